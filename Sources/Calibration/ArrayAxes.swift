@@ -1,15 +1,15 @@
 import Boards
 
-/// The principal axes of an array, from the longest extent to the shortest.
+/// The principal axes of an array, from the one along which it is longest to the one along which it is shortest.
 struct ArrayAxes {
-  /// Unit vectors, perpendicular to each other.
+  /// The axes as unit vectors, perpendicular to each other.
   let axes: [Vector3]
-  /// The root mean square of the places along each axis, in metres.
+  /// The root mean square of the places' coordinates along each axis, in metres.
   let extents: [Double]
 
-  /// The axes of a set of places.
+  /// Finds the axes of a set of places.
   ///
-  /// - Source: C. Jacobi's rotations: G. Golub and C. Van Loan, "Matrix Computations", section 8.5.
+  /// - Source: C. Jacobi's rotations, as in G. Golub and C. Van Loan, "Matrix Computations", section 8.5.
   init(_ places: [Vector3]) {
     let centre = places.reduce(.zero, +) / Double(max(1, places.count))
     var rows = [Vector3.zero, .zero, .zero]
@@ -43,7 +43,7 @@ struct ArrayAxes {
   }
 
   private static let sweeps = 12
-  /// An extent below this part of the longest counts as zero.
+  /// An extent that is below this part of the longest one counts as zero.
   private static let thin = 0.15
 }
 

@@ -7,12 +7,12 @@ extension ArrayCalibration {
   /// Measures a board from a recording of sounds around it.
   ///
   /// - Parameters:
-  ///   - sound: the recording, every channel as delivered by the device.
-  ///   - sounds: the single sounds in it; see ``RoughSound/single(in:)``.
-  ///   - field: the propagation of sounds to the microphones of this board.
+  ///   - sound: the recording, with every channel as the device delivered it.
+  ///   - sounds: the single sounds in the recording; see ``RoughSound/single(in:)``.
+  ///   - field: the model of how sounds reach the microphones of this board.
   /// - Throws: ``CalibrationRefusal`` if the recording does not determine the calibration, or contradicts the board
   ///   file.
-  /// - Thread: any; takes about a second.
+  /// - Thread: any; the call takes about a second.
   package init(
     _ sound: CapturedSound, sounds: [RoughSound], board: Board, field: ArrayField
   ) throws(CalibrationRefusal) {
@@ -31,7 +31,8 @@ extension ArrayCalibration {
     self = try Self.better(whole, measured(.onset))
   }
 
-  /// The better calibration of whole sounds and onsets, or the more informative refusal.
+  /// Calibrates from whole sounds and from onsets, and returns the better result, or throws the more informative
+  /// refusal.
   private static func better(
     _ whole: Result<ArrayCalibration, CalibrationRefusal>,
     _ onset: Result<ArrayCalibration, CalibrationRefusal>
@@ -40,7 +41,7 @@ extension ArrayCalibration {
     case (.success(let a), .success(let b)): return b.after.delay < a.after.delay ? b : a
     case (.failure, .success(let found)): return found
     case (.success(let found), .failure(let refusal)):
-      // Echoes can hide a contradiction in whole sounds; an onset may be too short to show anything.
+      // Echoes can hide a contradiction in whole sounds, while an onset may be too short to show anything.
       guard refusal.isFromEchoes else { throw refusal }
       return found
     case (.failure(let a), .failure(let b)):
@@ -48,7 +49,7 @@ extension ArrayCalibration {
     }
   }
 
-  /// A calibration from one part of every sound.
+  /// Calibrates from one part of every sound.
   private static func measured(
     _ sound: CapturedSound, _ clear: (sounds: [RoughSound], clipped: [String]), _ board: Board,
     _ field: ArrayField, _ stretch: SoundStretch
@@ -74,7 +75,7 @@ extension ArrayCalibration {
     return found
   }
 
-  /// The channel of every microphone, which the sounds or the board file must determine.
+  /// Finds the channel of every microphone, which must follow from the sounds or from the board file.
   private static func map(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet
   ) throws(CalibrationRefusal) -> ChannelMap {
@@ -85,7 +86,7 @@ extension ArrayCalibration {
       error: field.hasBody ? bodyError : freeError, preferred: preferred,
       leastMargin: leastMargin)
     if map.margin > leastMargin { return map }
-    // Sounds that leave every microphone open prove nothing about the order.
+    // If the sounds leave the channels of all microphones open, they prove nothing about the order.
     let isOpen = map.unsure.count == preferred.count && map.likely.count > mostMaps
     guard map.channels == preferred, !isOpen else {
       throw .uncertainMap(keepsOrder: map.channels == preferred)
@@ -93,7 +94,7 @@ extension ArrayCalibration {
     return map
   }
 
-  /// The sounds without clipping on any channel, and the names of the others.
+  /// Separates the sounds that clip on no channel from those that do, and returns the names of the latter.
   private static func withoutClipped(
     _ sounds: [RoughSound], in sound: CapturedSound
   ) throws(CalibrationRefusal) -> ([RoughSound], clipped: [String]) {
@@ -120,12 +121,12 @@ extension ArrayCalibration {
     guard sounds.count >= leastSounds else {
       throw .fewSounds(clear: sounds.count, wanted: leastSounds)
     }
-    // The directions must lie on several sides: their mean must be far shorter than a unit vector.
+    // The directions must lie on several sides, so their mean must be far shorter than a unit vector.
     let sum = sounds.map(\.direction).reduce(.zero, +)
     guard sum.length < mostOneSided * Double(sounds.count) else { throw .fewDirections }
   }
 
-  /// Fits the model, and again without sounds that differ from all others.
+  /// Fits the model to the sounds, and then again without those sounds that differ from all others.
   private static func fitted(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, map: ChannelMap, clear: [Int],
     unheard: [String]
@@ -161,8 +162,8 @@ extension ArrayCalibration {
     let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
     guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
-    // Of all values that fit, take those that leave most microphones unchanged: correct one odd microphone, not the
-    // rest.
+    // Of all the values that fit, take those that leave most microphones unchanged: if one microphone is odd, correct
+    // that one and not all the others.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
     let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
@@ -181,17 +182,19 @@ extension ArrayCalibration {
       hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
   }
 
-  /// Microseconds: ten times the misfit due to echoes of a room; another board causes more.
+  /// The largest misfit in microseconds at which the board counts as the right one.
+  ///
+  /// It is ten times the misfit that echoes in a room cause; another board causes a larger one.
   private static let mostMisfit = 30.0
 
-  /// Sounds with much larger residuals than the others: a slamming door, a clap from elsewhere.
+  /// The sounds whose residuals are much larger than the others', such as a slamming door or a clap from elsewhere.
   private static func oddSounds(_ draws: CalibrationDraws) -> [Int] {
     let errors = draws.misfits
     let middle = errors.sorted()[errors.count / 2]
     return errors.indices.filter { errors[$0] > max(oddFactor * middle, oddMicroseconds) }
   }
 
-  /// The misfit of the same sounds to the board file, with the sounds free to move near their stated directions.
+  /// The misfit of the same sounds to the board file, where the directions may move near the stated ones to fit best.
   private static func misfitBefore(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, _ clear: [Int]
   ) -> Misfit? {
@@ -207,7 +210,7 @@ extension ArrayCalibration {
     return Misfit(delay: draws.misfit.x, level: draws.misfit.y)
   }
 
-  /// The inverted microphones, chosen so that as few as possible differ from the board file.
+  /// Which microphones are inverted, chosen so that as few as possible differ from the board file.
   private static func leastChanges(
     _ board: Board, map: ChannelMap, polarities: [Double]
   ) -> [Bool] {
@@ -219,20 +222,22 @@ extension ArrayCalibration {
     return found.map { $0 != isOpposite }
   }
 
-  /// The fewest sounds that allow a proposal: a left, a right, one ahead and one behind.
+  /// The smallest number of sounds that allows a proposal: one each from the left, from the right, from ahead and from
+  /// behind.
   package static let leastSounds = 4
-  /// The largest length of the mean direction; 1 if all sounds come from one side.
+  /// The largest permitted length of the mean of the directions; it would be 1 if all sounds came from one side.
   private static let mostOneSided = 0.7
-  /// The error of plane waves, in seconds: in free field for a source at 1 m, and around a body.
+  /// The error in seconds of assuming plane waves: in a free field for a source at 1 m, and around a body.
   private static let freeError = 8e-6
   private static let bodyError = 20e-6
-  /// The cosine of 55 degrees: a person who claps from the stated direction is not that far off.
+  /// The cosine of 55 degrees: a person who claps from the stated direction is off by less than that.
   private static let mostElsewhere = 0.57
-  /// The least log odds of the channel map: 3000 to 1.
+  /// The smallest log odds with which the channel map is certain: 3000 to 1.
   private static let leastMargin = 8.0
-  /// The most likely maps among which the board file's map is believed: two pairs of microphones above one another.
+  /// The largest number of likely maps among which the board file's map is believed: as many as two pairs of
+  /// microphones above one another give.
   private static let mostMaps = 4
-  /// A sound is left out if its misfit exceeds this multiple of the median, and this many microseconds.
+  /// A sound is left out if its misfit exceeds both this multiple of the median misfit and this many microseconds.
   private static let oddFactor = 5.0
   private static let oddMicroseconds = 3.0
 }
@@ -244,6 +249,6 @@ private func median(_ values: [Double]) -> Double {
 }
 
 extension CapturedSound {
-  /// The channels, from 0.
+  /// The indices of the channels, from 0.
   fileprivate var channelIndices: Range<Int> { 0..<channels }
 }

@@ -1,5 +1,5 @@
 extension ArrayCalibration {
-  /// The remarks that explain the numbers, one sentence each.
+  /// Remarks that explain the numbers of the calibration, one sentence each.
   package var notes: [String] {
     var notes: [String] = []
     let left = unused.isEmpty ? "" : "; not used: \(unused.joined(separator: ", "))"
@@ -43,7 +43,7 @@ extension ArrayCalibration {
     return notes
   }
 
-  /// The channels that the sounds do not distinguish.
+  /// A remark on the channels that the sounds do not distinguish.
   private var orderNote: String {
     let names = unsure.map { microphones[$0].name }.joined(separator: ", ")
     let own = Set(board.microphones.map(\.channel))

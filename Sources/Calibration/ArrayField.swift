@@ -2,28 +2,28 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The model of sounds arriving at the microphones of a board, with which the calibration compares recordings.
+/// The model of how sounds arrive at a board's microphones, with which the calibration compares recordings.
 ///
-/// Without a body, or if the board file does not model it, waves are spherical in free field; only frequencies at which
-/// the board is smaller than half a wavelength are then used. On a sphere, a box or a measured body the model takes the
-/// responses to plane waves, with the curvature and the loss of a spherical wave at the microphone. It ignores the
-/// change that a near source makes in the diffraction itself.
+/// If there is no body, or the board file does not model it, waves are spherical, as in a free field; then only
+/// frequencies at which the board is smaller than half a wavelength are used. On a sphere, a box or a measured body,
+/// the model combines the responses to plane waves with the curvature and the loss of a spherical wave at the
+/// microphone. It ignores how a nearby source changes the diffraction itself.
 package struct ArrayField: Sendable {
-  /// The places of the microphones, in the order of the board: metres, device frame.
+  /// The positions of the microphones in metres, in the device frame and in the order of the board.
   let positions: [Vector3]
-  /// The middle of the microphones.
+  /// The middle of the microphones' positions.
   let centre: Vector3
   /// The frequency in hertz up to which the positions alone, or the responses of the body, determine delays.
   let highestForDelays: Double
   /// The frequency in hertz up to which they determine levels.
   let highestForLevels: Double
-  /// The body; `nil` in free field.
+  /// The body; `nil` in a free field.
   let body: BodyField?
 
-  /// The field of a board.
+  /// Creates the field of a board.
   ///
-  /// - Parameter responses: the responses of the board's box or measured body; without them, and for boards with
-  ///   neither, the board is in free field.
+  /// - Parameter responses: the responses of the board's box or measured body; `nil` to assume a free field in place of
+  ///   such a body.
   /// - Precondition: the responses have as many microphones as the board.
   package init(_ board: Board, responses: BodyResponses? = nil) {
     positions = board.microphones.map(\.position)
@@ -40,20 +40,20 @@ package struct ArrayField: Sendable {
     }
   }
 
-  /// True if the model has a body.
+  /// True if the model includes a body.
   package var hasBody: Bool { body != nil }
 
-  /// The longest time in seconds that a sound takes from one microphone to another, around a body.
+  /// The longest time in seconds that a sound can take from one microphone to another, around the body if there is one.
   var reach: Double {
     let farthest = positions.map { ($0 - centre).length }.max() ?? 0
     return 2 * farthest * Self.detour / Air.speedOfSound + Self.mostDelay
   }
 
-  /// The arrival of a sound from a direction at a microphone: seconds later than at the centre, and decibels relative
-  /// to the centre.
+  /// When and how loud a sound from a direction arrives at a microphone: seconds later than at the centre, and decibels
+  /// relative to the centre.
   ///
-  /// - Parameter nearness: one over the distance in metres; 0 for plane waves.
-  /// - Source: the path to a place p from a source at the distance d in the direction u is |d u - p|.
+  /// - Parameter nearness: one divided by the distance in metres; 0 for plane waves.
+  /// - Source: the path from a source at the distance d in the direction u to a place p is |d u - p|.
   func freeArrival(
     _ microphone: Int, from direction: Vector3, nearness: Double
   ) -> (delay: Double, level: Double) {
@@ -62,20 +62,21 @@ package struct ArrayField: Sendable {
     let change = nearness * (nearness * square - 2 * ahead)
     let ratio = (1 + change).squareRoot()
     let way = (nearness * square - 2 * ahead) / (1 + ratio)
-    // The logarithm of 1 + x is x (6 + x) / (6 + 4 x) within 0.001 dB as far as 0.3, which is 20 cm at 1.4 m.
+    // The logarithm of 1 + x is x (6 + x) / (6 + 4 x) to within 0.001 dB up to x = 0.3, which is 20 cm at 1.4 m.
     let loss = change * (6 + change) / (6 + 4 * change)
     return (way / Air.speedOfSound, -Self.decibels * loss)
   }
 
-  /// Decibels of a power ratio of e.
+  /// The decibels that correspond to a power ratio of e.
   private static let decibels = 4.342944819032518
 
-  /// The least extent in metres: a board of one chip.
+  /// The smallest extent of a board in metres that is assumed: that of a board with one chip.
   private static let least = 0.01
-  /// The highest frequency in hertz: above it, position errors of a millimetre turn phases by more than 5 degrees.
+  /// The highest frequency that is used in hertz: above it, a position error of a millimetre turns phases by more than
+  /// 5 degrees.
   private static let highest = 3000.0
   /// The largest ratio of the path around a body to the straight path.
   private static let detour = 1.5
-  /// The largest delay between channels of one converter, in seconds: a few samples.
+  /// The largest delay in seconds between the channels of one converter: a few samples.
   private static let mostDelay = 100e-6
 }

@@ -1,17 +1,17 @@
-/// The assignment of rows to columns with the smallest sum of costs.
+/// Assigns rows to columns so that the sum of the costs is smallest.
 ///
 /// - Source: H. W. Kuhn, "The Hungarian method for the assignment problem", 1955; with shortest augmenting paths and
 ///   potentials (R. Jonker and A. Volgenant, 1987), which needs rows^2 x columns steps.
 enum Assignment {
-  /// The column of every row.
+  /// Returns the column that each row gets.
   ///
-  /// - Precondition: at least as many columns as rows, and equally many in every row.
+  /// - Precondition: there are at least as many columns as rows, and every row has the same number of columns.
   static func best(_ costs: [[Double]]) -> [Int] {
     let (rows, columns) = (costs.count, costs.first?.count ?? 0)
     precondition(columns >= rows, "every row gets a column of its own")
     var rowPotential = [Double](repeating: 0, count: rows + 1)
     var columnPotential = [Double](repeating: 0, count: columns + 1)
-    // The row of every column, both counted from 1; 0 for none.
+    // The row to which each column belongs; rows and columns are counted from 1, and 0 means none.
     var owner = [Int](repeating: 0, count: columns + 1)
     for row in 1...max(1, rows) where rows > 0 {
       owner[0] = row

@@ -4,8 +4,8 @@ import Glibc
 
 /// The responses of a body over directions and frequencies, in a form that is quick to read.
 ///
-/// It keeps the change that the body makes to the plane wave at the microphone, on a grid of directions in steps of
-/// ``degrees`` around the z axis of the device.
+/// It keeps how the body changes the plane wave at the microphone, for a grid of directions that are ``degrees`` apart
+/// around the z axis of the device.
 struct BodyField: Sendable {
   /// The frequencies are multiples of this step, in hertz.
   static let step = 125.0
@@ -15,9 +15,9 @@ struct BodyField: Sendable {
   static let polars = 180 / degrees + 1
 
   let microphones: Int
-  /// The phase lag that the body adds, in radians, `[direction][microphone][frequency]`.
+  /// The phase lag in radians that the body adds, `[direction][microphone][frequency]`.
   private let lags: [Float]
-  /// The gain that the body adds, in decibels, in the same order.
+  /// The gain in decibels that the body adds, `[direction][microphone][frequency]`.
   private let gains: [Float]
 
   init?(_ board: Board, responses: BodyResponses?) {
@@ -62,7 +62,7 @@ struct BodyField: Sendable {
           let quotient = lanes[n * chunks + q / 4][q % 4] * wave.conjugate
           let place = (q * positions.count + n) * Self.frequencies + k
           let lag = -atan2(quotient.im, quotient.re)
-          // A body is too small to shift a wave by half a turn from one step to the next.
+          // A body is too small to change the phase by half a turn from one step to the next.
           let before = k > 0 ? Double(lags[place - 1]) : 0
           lags[place] = Float(lag + 2 * .pi * ((before - lag) / (2 * .pi)).rounded())
           gains[place] = Float(10 * log10(max(1e-12, quotient.power)))
@@ -73,8 +73,10 @@ struct BodyField: Sendable {
     self.gains = gains
   }
 
-  /// The delays and levels that the body adds to the measurement of one sound, with the same weights over frequencies:
-  /// `[direction][microphone]`, pairs of seconds and decibels.
+  /// The delays and levels that the body adds when one sound is measured, `[direction][microphone]`, as pairs of
+  /// seconds and decibels.
+  ///
+  /// The frequencies have the same weights as in the measurement.
   func arrivals(
     slope: [(frequency: Double, weight: Double)], level: [(frequency: Double, weight: Double)]
   ) -> [SIMD2<Double>] {
@@ -90,7 +92,7 @@ struct BodyField: Sendable {
     }
   }
 
-  /// Distributes the weights of bins over the field's frequencies; their sum is 1.
+  /// Distributes the weights of bins over the field's frequencies; the weights then sum to 1.
   private static func gathered(_ weights: [(frequency: Double, weight: Double)]) -> [Double] {
     var sums = [Double](repeating: 0, count: frequencies)
     var total = 1e-300
@@ -105,7 +107,7 @@ struct BodyField: Sendable {
     return sums.map { $0 / total }
   }
 
-  /// Unit vectors, `[polar angle from +z][azimuth from +x]`.
+  /// Unit vectors of the grid, `[polar angle from +z][azimuth from +x]`.
   static let grid: [Vector3] = (0..<polars).flatMap { polar in
     (0..<azimuths).map { azimuth in
       let p = Double(polar * degrees) * .pi / 180
@@ -114,7 +116,7 @@ struct BodyField: Sendable {
     }
   }
 
-  /// The four neighbours of a direction on the grid with their weights.
+  /// The four directions on the grid around a direction, with their weights.
   static func neighbours(of direction: Vector3) -> (indices: SIMD4<Int>, weights: SIMD4<Double>) {
     let perStep = Double(degrees) * .pi / 180
     var azimuth = atan2(direction.y, direction.x) / perStep

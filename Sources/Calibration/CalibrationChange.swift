@@ -1,17 +1,17 @@
 import Boards
 
-/// One value of a microphone that a calibration changes.
+/// One value of a microphone that a calibration changes in the board file.
 struct CalibrationChange {
-  /// The key in the board file.
+  /// The key of the value in the board file.
   let key: String
-  /// The text written there.
+  /// The text that is written as the new value.
   let value: String
   /// The old and the new value, in words.
   let words: String
-  /// Makes the same change to a microphone.
+  /// Makes the same change to a microphone in memory.
   let apply: (inout Microphone) -> Void
 
-  /// The changes of one microphone: values that are known well enough and differ from the file.
+  /// All changes for one microphone: the values that are known well enough and differ from the file's.
   static func all(_ calibration: ArrayCalibration, microphone n: Int) -> [CalibrationChange] {
     let (found, old) = (calibration.microphones[n], calibration.board.microphones[n])
     var changes: [CalibrationChange] = []
@@ -47,11 +47,11 @@ struct CalibrationChange {
     return changes + place(found, old)
   }
 
-  /// Small changes of every changeable value, to test that they can be written.
+  /// Small changes to every value that a calibration may change, for testing whether they can be written.
   static func trial(_ old: Microphone, channel: Int) -> [CalibrationChange] {
     let gain = old.gain - (old.gain > 0 ? 0.01 : -0.01)
     let delay = old.delay * 1e6 - (old.delay > 0 ? 0.01 : -0.01)
-    // Far less than any tolerance, and more than rounding errors.
+    // This is far less than any tolerance, and more than rounding errors.
     let place = (0..<3).map { old.position[$0] * 1000 + 1e-5 }
     let list = "[\(place.map { "\($0)" }.joined(separator: ", "))]"
     return [
@@ -70,7 +70,7 @@ struct CalibrationChange {
   private static func place(
     _ found: ArrayCalibration.Microphone, _ old: Microphone
   ) -> [CalibrationChange] {
-    // Millimetres with four decimals are as precise as people write; the rest is rounding from metres.
+    // People write millimetres with at most four decimals; any further ones are due to rounding from metres.
     let before = (0..<3).map { (old.position[$0] * 1e7).rounded() / 1e4 }
     let after = (0..<3).map { axis -> Double in
       let shift = hundredths(found.offset[axis].value)

@@ -2,29 +2,29 @@ import Acoustics
 import Diagnostics
 import Glibc
 
-/// The signals, the band and the reference channel for analysing the sounds of a recording.
+/// The signals, the frequency band and the reference channel with which the sounds of a recording are analysed.
 struct CalibrationListening {
-  /// The samples of every channel, without offset.
+  /// The samples of every channel, with the offset removed.
   let signals: [[Double]]
   /// Frames per second.
   let rate: Double
   let transform: RealFourierTransform
-  /// The bins of the band.
+  /// The bins of the frequency band.
   let bins: Range<Int>
   /// The frequencies of those bins, in hertz.
   let frequencies: [Double]
-  /// The frequency up to which levels are compared, in hertz.
+  /// The highest frequency at which levels are compared, in hertz.
   let highestForLevels: Double
-  /// The channel with which all others are compared.
+  /// The channel with which all other channels are compared.
   private(set) var reference = 0
-  /// True for each channel with the same sounds as the reference.
+  /// For each channel, true if it hears the same sounds as the reference.
   private(set) var isHeard: [Bool]
-  /// The frames of every sound, from its onset if only that is analysed.
+  /// The frames of every sound; they start at its onset if only the onset is analysed.
   let frames: [Range<Int>]
-  /// The analysed part of every sound.
+  /// The part of every sound that is analysed.
   let stretch: SoundStretch
 
-  /// The lowest frequency in hertz: above it rooms are quiet and claps have power.
+  /// The lowest frequency of the band in hertz: above it, rooms are quiet and claps have power.
   static let lowest = 150.0
 
   init(
@@ -57,7 +57,8 @@ struct CalibrationListening {
     chooseReference()
   }
 
-  /// Chooses the channel most coherent with the others, and finds the channels that are coherent with it.
+  /// Chooses as the reference the channel most coherent with all others, and finds the channels that are coherent with
+  /// it.
   private mutating func chooseReference() {
     let channels = signals.indices
     var common = channels.map { _ in channels.map { _ in 0.0 } }
@@ -82,12 +83,14 @@ struct CalibrationListening {
       transform: transform, stretch: stretch, most: 3)
   }
 
-  /// The delays of a sound within half a period, by channel, and the correlation of its low frequencies with the
-  /// reference's, which shows polarity.
+  /// The delay of a sound in each channel to within half a period, and how its low frequencies correlate with the
+  /// reference's.
+  ///
+  /// The sign of the correlation shows the polarity.
   ///
   /// - Parameters:
-  ///   - reach: the largest delay or advance of a channel, in seconds.
-  ///   - highest: hertz up to which no path turns a phase by more than 60 degrees.
+  ///   - reach: the largest time in seconds by which a channel may be late or early.
+  ///   - highest: the frequency in hertz up to which no path turns a phase by more than 60 degrees.
   func coarse(
     _ sound: Int, reach: Double, highest: Double
   ) -> (delays: [Double], uprightness: [Double], weights: [Double]) {
@@ -109,7 +112,7 @@ struct CalibrationListening {
     return result
   }
 
-  /// The delay at which the whitened cross-correlation has its largest magnitude, in seconds.
+  /// The delay in seconds at which the whitened cross-correlation has its largest magnitude.
   private func peak(of spectrum: CrossSpectrum, reach: Double) -> Double {
     let phases = frequencies.indices.map { bin in
       spectrum.cross[bin]
@@ -131,12 +134,12 @@ struct CalibrationListening {
     return best
   }
 
-  /// The part of the sample rate up to which converters are flat.
+  /// The part of the sample rate up to which converters have a flat response.
   private static let usableShare = 0.4
-  /// The number of sounds for choosing the reference.
+  /// The number of sounds from which the reference is chosen.
   private static let looks = 6
-  /// A channel with a lower coherence does not hear the sounds.
+  /// A channel whose coherence is below this does not hear the sounds.
   private static let leastCoherence = 0.6
-  /// Search steps per period of the highest frequency.
+  /// The number of search steps per period of the highest frequency.
   private static let stepsPerPeriod = 12.0
 }

@@ -4,23 +4,23 @@ import TOML
 
 /// A board file with the values that a calibration found, for a person to review and put in place.
 ///
-/// The text is the board file's own: comments, order and everything not measured stay. Pinna never writes it over the
-/// board file.
+/// The text is that of the board file: comments, order and everything that was not measured stay. Pinna itself never
+/// replaces the board file with it.
 package struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.
   package let text: String
-  /// The board it describes.
+  /// The board that the proposed text describes.
   package let board: Board
   /// The changes, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
   package let changes: [String]
 
-  /// The proposal of a calibration.
+  /// Makes the proposal that follows from a calibration.
   ///
   /// - Parameters:
   ///   - text: the text of the calibrated board's file.
   ///   - date: the date of the recording, such as "2024-05-01".
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form,
-  ///   or if it is the file of another board.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in the form they have,
+  ///   or if the file describes another board.
   package init(
     _ calibration: ArrayCalibration, text: String, date: String
   ) throws(CalibrationRefusal) {
@@ -48,9 +48,9 @@ package struct CalibrationProposal: Sendable, Equatable {
     self.changes = changes
   }
 
-  /// Tries to write everything that a calibration may change, so that a failure is known before the claps.
+  /// Tries to write everything that a calibration may change, so that a failure shows before anyone claps.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if the proposal would throw it.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if making a proposal would throw it.
   package static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
     var (file, wanted) = (TOMLText(text), board)
     let channels = board.microphones.map(\.channel)
@@ -68,11 +68,11 @@ package struct CalibrationProposal: Sendable, Equatable {
     _ = try read(file, wanted)
   }
 
-  /// The text of a board file with a new value for one key in some [[microphone]] tables.
+  /// Returns the text of a board file with new values for one key in some of its [[microphone]] tables.
   ///
   /// - Parameters:
-  ///   - changes: the index of the microphone, the text of its value, and the value.
-  ///   - apply: makes the same change to a microphone.
+  ///   - changes: for each change, the index of the microphone, the text of the new value, and the value itself.
+  ///   - apply: makes the same change to a microphone in memory.
   static func replacing(
     _ changes: [(index: Int, text: String, value: Double)], key: String, in text: String,
     of board: Board, _ apply: (inout Microphone, Double) -> Void
@@ -98,7 +98,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
   }
 
-  /// Reads the board described by a text; it must be the wanted one.
+  /// Reads the board that a text describes; it must be the wanted one.
   private static func read(
     _ file: TOMLText, _ wanted: Board
   ) throws(CalibrationRefusal) -> Board {
@@ -116,7 +116,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     return read
   }
 
-  /// Records in the file that the board was calibrated, and from how many sounds.
+  /// Records in the file that the board was calibrated, and with how many sounds.
   private static func mark(
     _ file: inout TOMLText, sounds: Int, gain: Double, delay: Double, date: String
   ) {
@@ -124,7 +124,7 @@ package struct CalibrationProposal: Sendable, Equatable {
       file.addTable("calibration", after: "microphone")
       _ = file.set("state", to: "\"calibrated\"", table: "calibration", number: 0)
     }
-    // The errors stated for the nominal board no longer hold.
+    // The errors stated for the nominal board are no longer valid.
     let usual = Mismatch.standard(for: .calibrated)
     for (key, value) in [("gain-error", usual.gainError), ("phase-error", usual.phaseError)]
     where file.contains(key, table: "calibration") {
@@ -137,9 +137,9 @@ package struct CalibrationProposal: Sendable, Equatable {
       replacing: "# Calibrated on ", table: "calibration")
   }
 
-  /// Records in the file that gains were calibrated but delays were not.
+  /// Records in the file that the gains were calibrated but the delays were not.
   ///
-  /// - Returns: the change in words; `nil` if the file already knew the gains as well.
+  /// - Returns: the change in words; `nil` if the gains were already known as well before.
   private static func markGains(
     _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {
@@ -156,7 +156,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     return isBetter ? "gains are known within \(fixed(usual)) dB (gain-error)" : nil
   }
 
-  /// True if a board read back is the wanted one, except for rounding errors.
+  /// True if a board that was read back is the wanted one, except for rounding errors.
   private static func isSame(_ read: Board, _ wanted: Board) -> Bool {
     guard read.microphones.count == wanted.microphones.count else { return false }
     let near = zip(read.microphones, wanted.microphones).allSatisfy { a, b in
@@ -167,13 +167,13 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
     var rest = read
     rest.microphones = wanted.microphones
-    // The folder of measured responses and the state's standard errors may differ.
+    // The folder of the measured responses and the stated standard errors may differ.
     (rest.body, rest.statedMismatch) = (wanted.body, wanted.statedMismatch)
     return near && rest == wanted
   }
 }
 
-/// A number with two decimals.
+/// A number as text with two decimals.
 func fixed(_ value: Double) -> String {
   guard abs(value) < 1e12 else { return "\(value)" }
   let hundredths = Int((abs(value) * 100).rounded())

@@ -1,14 +1,15 @@
 /// The reason why a board cannot be calibrated from a recording.
 package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The recording's channels differ from the board's.
+  /// The recording does not have as many channels as the board.
   case otherDevice(channels: Int, wanted: Int)
-  /// A single microphone cannot be compared with anything.
+  /// The board has a single microphone, which cannot be compared with anything.
   case oneMicrophone
   /// A sound lies outside the recording.
   case outside(sound: String)
-  /// The recording has more or fewer sounds than directions; `found` has their starts in seconds.
+  /// The recording has more or fewer sounds than directions were stated; `found` has the starts of the sounds in
+  /// seconds.
   case otherCount(told: Int, found: [Double])
-  /// Too few sounds stay within the range of these channels.
+  /// Too few sounds stay below full scale in these channels.
   case clipped(channels: [Int], clear: Int)
   /// Fewer channels hear the sounds than there are microphones.
   case unheard(channels: [Int], microphones: Int)
@@ -16,30 +17,31 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case fewSounds(clear: Int, wanted: Int)
   /// The sounds come from too few sides.
   case fewDirections
-  /// Sounds came from other directions than stated.
+  /// These sounds came from other directions than stated.
   case otherDirections([Contradiction])
-  /// The arrivals fit no change of this board: the misfit stays at `misfit` microseconds.
+  /// The arrivals do not fit this board, whatever is changed about it: the misfit stays at `misfit` microseconds.
   case otherBoard(misfit: Double)
-  /// Several maps of channels fit about equally well; true if the board file's map is one of them, among too many.
+  /// Several maps of channels fit about equally well; `keepsOrder` is true if the board file's map is one of them, but
+  /// too many others are.
   case uncertainMap(keepsOrder: Bool)
-  /// Low frequencies do not show the polarity of a channel.
+  /// Low frequencies do not show which polarity a channel has.
   case uncertainPolarity(channel: Int)
   /// These microphones hear no prominent tone of 1 kHz.
   case noTone([String])
-  /// The tone of a calibrator drifts by this many decibels.
+  /// The calibrator's tone drifts by this many decibels at a microphone.
   case toneUnsteady(String, by: Double)
-  /// The tone of a calibrator reaches full scale.
+  /// The calibrator's tone reaches full scale at a microphone.
   case toneClipped(String)
-  /// Nothing set the input gain of the card, on which the sensitivity depends.
+  /// Nothing has set the card's input gain, on which the sensitivity depends.
   case gainUnknown
-  /// The values of the board file cannot be replaced in their present form.
+  /// Values of the board file cannot be replaced in the form they have.
   case unwritable(why: String)
 
-  /// A sound that came from another direction than stated.
+  /// A sound that did not come from the stated direction.
   package struct Contradiction: Sendable, Equatable {
-    /// Its name.
+    /// The name of the sound.
     package var sound: String
-    /// The word for its direction according to the other sounds.
+    /// The word for the direction from which it came, judging by the other sounds.
     package var from: String
 
     /// A contradiction from its parts.
@@ -57,7 +59,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     }
   }
 
-  /// The problem and its remedy.
+  /// The problem and its remedy, in words for users.
   package var description: String {
     switch self {
     case .otherDevice(let channels, let wanted):
@@ -129,7 +131,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       : "channels \(channels.map(String.init).joined(separator: ", ")) are"
   }
 
-  /// The maximum numbers of listed contradicting sounds and of listed times.
+  /// The largest number of contradicting sounds that are listed, and the largest number of times.
   private static let most = 4
   private static let mostTimes = 40
 

@@ -2,19 +2,19 @@ import Boards
 import Diagnostics
 import Recorder
 
-/// Asks a person for one clap after another around a board, and keeps the recordings.
+/// Asks a person for one clap after another around a board, and keeps the recorded claps.
 ///
-/// - Thread: control; waits.
+/// - Thread: control; the walk waits for the person.
 package struct CalibrationWalk {
   /// The conversation with the person.
   package struct Talk {
-    /// Asks for a clap from a direction, the `number`th of `count`, from 1.
+    /// Asks for a clap from a direction; it is clap `number` of `count`, counted from 1.
     package var ask: (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void
-    /// Returns the person's answer since the last call.
+    /// Returns the answer that the person has given since the last call; `nil` if there is none.
     package var answer: () -> GuideAnswer?
-    /// Reports the outcome.
+    /// Reports whether a clap was heard, with words for the person.
     package var tell: (_ isHeard: Bool, _ words: String) -> Void
-    /// Reports the reason for asking for the same clap again.
+    /// Reports why the same clap is asked for again.
     package var retry: (_ reason: String) -> Void
 
     /// A conversation from its parts.
@@ -32,7 +32,7 @@ package struct CalibrationWalk {
   package struct Heard: Sendable {
     /// All claps.
     package var sound: CapturedSound
-    /// The place of each clap in ``sound``, and its direction.
+    /// For each clap, its place in ``sound`` and its direction.
     package var sounds: [RoughSound]
   }
 
@@ -40,15 +40,17 @@ package struct CalibrationWalk {
   private let directions: [ToldDirection]
   private let patience: Double
 
-  /// A walk around a board.
+  /// Creates a walk around a board.
   ///
-  /// - Parameter patience: seconds that a person has for each clap.
+  /// - Parameter patience: the time in seconds that a person has for each clap.
   package init(_ bench: Bench, from directions: [ToldDirection], patience: Double) {
     (self.bench, self.directions, self.patience) = (bench, directions, patience)
   }
 
-  /// The directions from which claps determine the array: both ends of a row, or all sides of any other array, twice,
-  /// and above if microphones lie above one another.
+  /// The directions from which claps determine the array.
+  ///
+  /// For a row of microphones they are its two ends, each several times. For any other array they are all sides, and
+  /// also above if microphones lie above one another; all of these twice.
   package static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
     guard axes.rank == 1 else {
@@ -60,16 +62,16 @@ package struct CalibrationWalk {
     }
   }
 
-  /// True if the heights of a flat board's microphones differ by more than their tolerances.
+  /// True if the heights of a flat board's microphones differ too much to be ignored.
   private static func hasHeight(_ board: Board) -> Bool {
     let heights = board.microphones.map(\.position.z)
     return (heights.max() ?? 0) - (heights.min() ?? 0) > leastHeight
   }
 
-  /// Asks for all claps.
+  /// Asks for all the claps.
   ///
   /// - Returns: the recorded claps; `nil` if there are none.
-  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened, or stops.
+  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened or stops capturing.
   package func run(_ talk: Talk) throws(SessionFault) -> Heard? {
     let watch = try ClapListener(bench)
     defer { watch.close() }
@@ -91,7 +93,7 @@ package struct CalibrationWalk {
     return heard(claps)
   }
 
-  /// The reason for a missing clap.
+  /// The reason why a clap is missing.
   private enum Missing: Error {
     case answered(GuideAnswer)
     case notHeard
@@ -148,10 +150,10 @@ package struct CalibrationWalk {
     }
   }
 
-  /// Metres of height above which sounds from the sides leave the order of microphones open.
+  /// If heights in metres differ by more than this, sounds from the sides leave the order of the microphones open.
   private static let leastHeight = 0.005
-  /// The number of attempts if a clap is too loud.
+  /// The number of attempts at a clap that is too loud.
   private static let attempts = 3
-  /// The number of claps that delays need at each end of a row.
+  /// The number of claps at each end of a row that are needed to measure delays.
   private static let clapsAtAnEnd = 6
 }

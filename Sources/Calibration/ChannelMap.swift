@@ -1,25 +1,25 @@
 import Boards
 import Glibc
 
-/// The channel of each microphone, from the arrival times of sounds from roughly known directions.
+/// The channel of each microphone, found from the arrival times of sounds from roughly known directions.
 ///
-/// For each map, sounds are fitted as plane waves from any direction near the stated one, with delays for all channels;
-/// the map with the smallest residual wins. It is compared with every map that differs in two channels, and with the
-/// maps that would fit if all directions were turned around an axis of the device: on a round array only the stated
-/// directions distinguish them.
+/// For each map, the sounds are fitted as plane waves from any direction near the stated one, with a delay for each
+/// channel; the map with the smallest residual wins. It is compared with every map that differs in two channels, and
+/// with the maps that would fit if all directions were turned around an axis of the device, because on a round array
+/// only the stated directions distinguish those.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
-///   ASSP 35, 1987, for identifiability: with all directions unknown an array is known except for its rotation.
+///   ASSP 35, 1987, for identifiability: if all directions are unknown, an array is known except for its rotation.
 struct ChannelMap {
   /// The channel of every microphone.
   let channels: [Int]
-  /// The natural logarithm of the odds of this map against the next best; negative if another fits better.
+  /// The natural logarithm of the odds of this map against the next best map; negative if another map fits better.
   let margin: Double
   /// The maps that fit about equally well, including this one.
   let likely: [[Int]]
-  /// The fitted directions, by sound; not of unit length.
+  /// The fitted direction of each sound; it is not a unit vector.
   let directions: [Vector3]
-  /// The delay of every microphone's channel, in seconds.
+  /// The delay in seconds of each microphone's channel.
   let delays: [Double]
 
   private struct Fit {
@@ -29,18 +29,19 @@ struct ChannelMap {
     var delays: [Double]
   }
 
-  /// The best map of microphones at these places to the channels that hear.
+  /// Finds the best map of microphones at these places to the channels that hear the sounds.
   ///
-  /// If the sounds leave several maps, the preferred one is taken if it is among them: microphones above one another
-  /// hear claps at their height alike, and a channel without a microphone can carry the sound of one.
+  /// If the sounds leave several maps possible, the preferred map is taken if it is one of them. This happens because
+  /// microphones above one another hear claps at their height in the same way, and because a channel without a
+  /// microphone can carry the sound of another channel's.
   ///
   /// - Parameters:
-  ///   - preferred: the channels of the board file.
-  ///   - leastMargin: log odds above which one map is preferred to another.
-  ///   - places: the places of the microphones as seen by a wave passing the body, in metres.
-  ///   - delays: `[sound][channel]`, seconds.
-  ///   - error: the error of plane waves in free field, in seconds.
-  /// - Precondition: at least as many channels as places.
+  ///   - preferred: the channels that the board file states.
+  ///   - leastMargin: the log odds above which one map is preferred to another.
+  ///   - places: the places of the microphones in metres, as a wave that passes the body sees them.
+  ///   - delays: the measured delays in seconds, `[sound][channel]`.
+  ///   - error: the error in seconds of assuming plane waves.
+  /// - Precondition: there are at least as many channels as places.
   init(
     places: [Vector3], sounds: [RoughSound], delays: [[Double]], heard: [Int], error: Double,
     preferred: [Int], leastMargin: Double
@@ -84,17 +85,17 @@ struct ChannelMap {
     margin = next.map { $0 - kept.cost } ?? .infinity
   }
 
-  /// The microphones whose channel differs among these maps.
+  /// The microphones whose channel differs among the likely maps.
   var unsure: [Int] {
     channels.indices.filter { n in Set(likely.map { $0[n] }).count > 1 }
   }
 
-  /// The channels of those microphones in these maps, in ascending order.
+  /// The channels that those microphones have in the likely maps, in ascending order.
   var unsureChannels: [Int] {
     Set(unsure.flatMap { n in likely.map { $0[n] } }).sorted()
   }
 
-  /// Maps with two microphones exchanged, or with one moved to an unused channel.
+  /// The maps in which two microphones are exchanged, or one is moved to an unused channel.
   private static func neighbours(of channels: [Int], heard: [Int]) -> [[Int]] {
     var result: [[Int]] = []
     for a in channels.indices {
@@ -120,6 +121,6 @@ struct ChannelMap {
     return turned
   }
 
-  /// The number of turns tried around each axis: the finest array has eight microphones in a ring.
+  /// The number of turns that are tried around each axis: the finest array has eight microphones in a ring.
   private static let turns = 24
 }

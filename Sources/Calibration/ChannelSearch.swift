@@ -1,17 +1,17 @@
 import Acoustics
 import Boards
 
-/// The search for the channel map that fits the measured delays best.
+/// Searches for the channel map that fits the measured delays best.
 struct ChannelSearch {
   let places: [Vector3]
   let sounds: [RoughSound]
-  /// The measured delays, `[sound][channel]`, in seconds.
+  /// The measured delays in seconds, `[sound][channel]`.
   let delays: [[Double]]
   let error: Double
 
-  /// The cost of a map, half a sum of squared errors, with the directions and delays that minimise it.
+  /// The cost of a map (half a sum of squared errors), and the directions and delays that make the cost smallest.
   ///
-  /// Directions and delays are found in turn: each is a linear problem while the other is fixed.
+  /// Directions and delays are found alternately: with one of them fixed, finding the other is a linear problem.
   func fit(_ channels: [Int]) -> (cost: Double, directions: [Vector3], delays: [Double]) {
     var late = [Double](repeating: 0, count: places.count)
     var directions = sounds.map(\.direction)
@@ -62,7 +62,7 @@ struct ChannelSearch {
     return cost
   }
 
-  /// The map that fits best if the stated directions, turned as a whole, are exact.
+  /// The map that fits best if the stated directions are exact except for one turn common to all of them.
   func assigned(_ heard: [Int], turned: (Vector3) -> Vector3) -> [Int] {
     let directions = sounds.map { turned($0.direction) }
     let starts = delays.map { row in
@@ -83,8 +83,8 @@ struct ChannelSearch {
   }
 
   private static let rounds = 12
-  /// The typical difference between channels, in seconds: a sample or two.
+  /// The typical delay between channels in seconds: a sample or two.
   static let usualDelay = 50e-6
-  /// The delay error for directions that are off by 15 degrees, on a hand-sized board, in seconds.
+  /// The error of delays in seconds if directions are off by 15 degrees, on a board the size of a hand.
   private static let rough = 40e-6
 }

@@ -2,48 +2,49 @@ import Boards
 import Diagnostics
 import Glibc
 
-/// The sensitivities of microphones, from the tone of a sound calibrator.
+/// The sensitivities of microphones, measured with the tone of a sound calibrator.
 ///
-/// A calibrator produces a tone of 1 kHz at a known level (94 dB SPL, some 104 or 114). Its coupler fits on one
-/// microphone; without a coupler, a loudspeaker and a sound level meter beside the board do the same for all.
+/// A calibrator produces a tone of 1 kHz at a known level (94 dB SPL; others 104 or 114). Its coupler fits over one
+/// microphone. If there is no coupler, a loudspeaker and a sound level meter beside the board serve for all
+/// microphones.
 ///
-/// - Source: IEC 60942 (calibrators: 1 kHz within 2 % here).
+/// - Source: IEC 60942 (calibrators; their tone is 1 kHz, here to within 2 %).
 package struct LevelCalibration: Sendable, Equatable {
   /// A microphone that heard the tone.
   package struct Microphone: Sendable, Equatable {
-    /// The microphone, by its index in the board.
+    /// The index of the microphone in the board.
     package var index: Int
-    /// The level of the tone in its channel; a full-scale sine is 0 dBFS.
+    /// The level of the tone in the microphone's channel, in dBFS; a full-scale sine is 0 dBFS.
     package var level: Double
-    /// The sensitivity, in dBFS at 94 dB SPL with an input gain of 0 dB.
+    /// The sensitivity in dBFS at 94 dB SPL, for an input gain of 0 dB.
     package var sensitivity: Double
   }
 
-  /// The microphones, in the order of the board.
+  /// The microphones that heard the tone, in the order of the board.
   package let microphones: [Microphone]
   /// The frequency of the tone in hertz.
   package let hertz: Double
 
-  /// Sufficient length of the sound in seconds.
+  /// The length of sound in seconds that is long enough to measure.
   package static let seconds = 5.0
-  /// The accepted levels of tones, in dB SPL.
+  /// The levels of tones that are accepted, in dB SPL.
   package static let levels = 60.0...130.0
-  /// The length of a block for measuring the level, in seconds.
+  /// The length in seconds of the blocks in which the level is measured.
   private static let blockSeconds = 0.5
-  /// The accepted frequencies of tones, in hertz.
+  /// The frequencies of tones that are accepted, in hertz.
   private static let frequencies = 980.0...1020.0
-  /// The largest difference between blocks, in decibels: a loose coupler lets it drift.
+  /// The largest permitted difference between blocks in decibels: a loose coupler lets the tone drift.
   private static let largestDrift = 0.5
-  /// Decibels by which the tone must exceed everything else.
+  /// The decibels by which the tone must exceed everything else in the sound.
   private static let leastClearance = 10.0
 
   /// Measures the tone.
   ///
   /// - Parameters:
   ///   - level: the level of the tone, in dB SPL.
-  ///   - inputGain: the decibels set on the card; `nil` if none were requested.
-  ///   - only: the indices of the microphones that hear it; `nil` for all.
-  /// - Throws: ``CalibrationRefusal`` for sound of another device, or without a clear and steady tone of 1 kHz.
+  ///   - inputGain: the decibels that were set on the card; `nil` if none were requested.
+  ///   - only: the indices of the microphones that hear the tone; `nil` for all.
+  /// - Throws: ``CalibrationRefusal`` if the sound is from another device, or has no clear and steady tone of 1 kHz.
   package init(
     _ sound: CapturedSound, board: Board, level: Double, inputGain: Double?, only: [Int]? = nil
   ) throws(CalibrationRefusal) {
@@ -87,7 +88,7 @@ package struct LevelCalibration: Sendable, Equatable {
     samples.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The frequency of the tone: where one second of sound has the most power.
+  /// The frequency of the tone: the one at which one second of sound has the most power.
   private static func frequency(in samples: [Double], rate: Double) -> Double {
     let second = Array(samples.prefix(Int(rate)))
     func strongest(_ places: StrideThrough<Double>) -> Double {
@@ -98,7 +99,7 @@ package struct LevelCalibration: Sendable, Equatable {
     return strongest(stride(from: near - 1, through: near + 1, by: 0.05))
   }
 
-  /// The mean square of a tone in windowed samples (Hann).
+  /// The mean square of a tone in samples, measured through a Hann window.
   private static func power(of samples: [Double], at hertz: Double, _ rate: Double) -> Double {
     let (step, turn) = (2 * Double.pi * hertz / rate, 2 * Double.pi / Double(samples.count))
     var (real, imaginary, sum) = (0.0, 0.0, 0.0)
@@ -111,7 +112,8 @@ package struct LevelCalibration: Sendable, Equatable {
     return 2 * (real * real + imaginary * imaginary) / (sum * sum)
   }
 
-  /// The mean square of the tone, the difference between its blocks in decibels, and the mean square of the rest.
+  /// The mean square of the tone, the difference between its loudest and softest blocks in decibels, and the mean
+  /// square of the rest.
   private static func tone(
     in samples: [Double], hertz: Double, rate: Double, block: Int
   ) -> (tone: Double, drift: Double, rest: Double) {
@@ -135,9 +137,9 @@ package struct LevelProposal: Sendable, Equatable {
   /// The proposed text.
   package let text: String
 
-  /// The text of a board file with the sensitivities of a calibration.
+  /// Puts the sensitivities found by a calibration into the text of a board file.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in the form they have.
   package init(
     _ calibration: LevelCalibration, text: String, board: Board
   ) throws(CalibrationRefusal) {

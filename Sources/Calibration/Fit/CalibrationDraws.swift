@@ -1,28 +1,28 @@
 import Boards
 
-/// The posterior means and standard deviations over the draws of several independent samplers.
+/// The posterior means and standard deviations of all unknowns, over the draws of several independent samplers.
 ///
-/// The deviations include the disagreement between samplers.
+/// The standard deviations include the amount by which the samplers disagree.
 struct CalibrationDraws {
-  /// The delays and gains by microphone, without their common mean: microseconds and decibels.
+  /// The delays in microseconds and the gains in decibels of the microphones, each without the mean over all of them.
   private(set) var delays: [Moments]
   private(set) var gains: [Moments]
-  /// The offsets from the places of the board file, by microphone and axis: millimetres.
+  /// The offsets in millimetres from the places in the board file, by microphone and axis.
   private(set) var offsets: [[Moments]]
-  /// The mean direction towards every sound, of unit length.
+  /// The mean direction towards every sound, as a unit vector.
   private(set) var directions: [Vector3]
-  /// The root mean square of the residuals: microseconds and decibels.
+  /// The root mean squares of the residuals: of delays in microseconds, and of levels in decibels.
   private(set) var misfit = SIMD2<Double>.zero
-  /// The root mean square of the delay residuals of each sound.
+  /// For each sound, the root mean square of the delay residuals in microseconds.
   private(set) var misfits: [Double]
 
-  /// The running mean and standard deviation of numbers.
+  /// The running mean and standard deviation of some numbers.
   struct Moments {
     private var sum = 0.0
     private var squares = 0.0
     private var count = 0.0
 
-    /// Adds a number.
+    /// Includes a further number.
     mutating func add(_ value: Double) {
       sum += value
       squares += value * value
@@ -33,12 +33,12 @@ struct CalibrationDraws {
     var deviation: Double { max(0, squares / max(1, count) - mean * mean).squareRoot() }
   }
 
-  /// Draws of sounds and microphones, from several samplers.
+  /// Draws the unknowns of sounds and microphones, with several samplers.
   init(_ model: CalibrationModel, from start: CalibrationState) {
     self.init(model, from: start, fitsMicrophones: true, samplers: Self.samplers)
   }
 
-  /// Draws of the sounds; the microphones stay as in `start`.
+  /// Draws the unknowns of the sounds only; the microphones stay as in `start`.
   init(soundsOf model: CalibrationModel, from start: CalibrationState) {
     self.init(model, from: start, fitsMicrophones: false, samplers: 1)
   }
@@ -94,7 +94,8 @@ struct CalibrationDraws {
     }
   }
 
-  /// The number of samplers, and the sweeps of each for settling and for draws.
+  /// The number of samplers, and for each of them the number of sweeps to settle and the number of sweeps that are
+  /// draws.
   private static let samplers = 4
   private static let settling = 250
   private static let sweeps = 350

@@ -2,41 +2,43 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The measurements and the priors for a map of channels: times in microseconds, places of microphones in millimetres,
-/// levels in decibels.
+/// The measurements for a map of channels, and what is assumed before them.
+///
+/// Times are in microseconds, places of microphones in millimetres, and levels in decibels.
 struct CalibrationModel {
-  /// One sound at the microphones.
+  /// One sound as the microphones receive it.
   struct Sound {
     /// The delays in microseconds and the levels in decibels, by microphone.
     var delays: [Double]
     var levels: [Double]
-    /// The inverse variances of both.
+    /// The inverse variances of the delays and of the levels, by microphone.
     var delayWeights: [Double]
     var levelWeights: [Double]
-    /// The stated direction towards it.
+    /// The stated direction towards the sound.
     var direction: Vector3
-    /// One over the square of its uncertainty in radians.
+    /// One divided by the square of the direction's uncertainty in radians.
     var concentration: Double
-    /// One over its distance in metres, and the standard deviation of the inverse.
+    /// One divided by the distance of the sound in metres, and the standard deviation of this value.
     var nearness: Double
     var nearnessSpread: Double
-    /// The delays and levels that the body adds, `[direction][microphone]`; empty in free field.
+    /// The delays and levels that the body adds, `[direction][microphone]`; empty in a free field.
     var body: [SIMD2<Double>]
   }
 
   let field: ArrayField
   let sounds: [Sound]
-  /// The standard deviation of positions per axis, in millimetres.
+  /// The standard deviation of each microphone's position per axis, in millimetres.
   let tolerances: [Double]
 
   var microphones: Int { field.positions.count }
 
-  /// Millimetres per microsecond.
+  /// The speed of sound in millimetres per microsecond.
   static let speed = Air.speedOfSound / 1000
-  /// The prior standard deviations of delays in microseconds and gains in decibels, wide enough not to matter.
+  /// The standard deviations that delays (microseconds) and gains (decibels) are assumed to have before the
+  /// measurement, wide enough not to matter.
   static let usualDelay = 50.0
   static let usualGain = 6.0
-  /// The relative standard deviation of stated distances.
+  /// The standard deviation of stated distances, relative to the distance.
   private static let distanceSpread = 0.4
 
   init(
@@ -59,7 +61,7 @@ struct CalibrationModel {
     }
   }
 
-  /// Predicts the arrival of a sound at every microphone: microseconds and decibels.
+  /// Predicts how a sound arrives at every microphone, as pairs of microseconds and decibels.
   func predict(
     _ sound: Int, from direction: Vector3, nearness: Double, into result: inout [SIMD2<Double>]
   ) {
@@ -79,8 +81,9 @@ struct CalibrationModel {
     }
   }
 
-  /// The places of the microphones as seen by plane waves passing the body, by least squares over all directions, in
-  /// metres.
+  /// The places of the microphones in metres as plane waves that pass the body see them.
+  ///
+  /// They are found by least squares over all directions.
   static func places(_ field: ArrayField, arrival: Arrival) -> [Vector3] {
     guard let body = field.body else { return field.positions }
     let added = body.arrivals(slope: arrival.slopeWeights, level: arrival.levelWeights)
@@ -91,7 +94,7 @@ struct CalibrationModel {
         sum += direction * (area * added[q * field.positions.count + n].x)
         total += area
       }
-      // The mean of u u^T over all directions is a third of the identity.
+      // The mean of u u^T over all directions is one third of the identity matrix.
       return field.positions[n] - sum * (3 * Air.speedOfSound / total)
     }
   }

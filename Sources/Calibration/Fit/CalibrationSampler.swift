@@ -1,14 +1,16 @@
 import Boards
 import Glibc
 
-/// A sampler of the posterior, given the measured delays and levels: directions and distances of the sounds, delays,
-/// gains and places of the microphones.
+/// Draws possible values of all unknowns, given the measured delays and levels.
 ///
-/// The best fit alone would not do. A flat array sees the direction of a sound projected on its plane, and a delay that
-/// grows along the array looks like a shift of all projected directions; the only difference is that none of them is
-/// longer than 1. So the posterior of the delays has soft and hard bounds; its mean and standard deviation come from
-/// the draws, not from the curvature of a fit. Microphones are drawn from their normal distribution given the sounds,
-/// sounds are moved by random steps given the microphones, and both together along the least determined direction.
+/// The unknowns are the directions and distances of the sounds, and the delays, gains and places of the microphones.
+///
+/// The best fit alone would not do. A flat array sees only the projection of a sound's direction on its plane, and
+/// delays that grow along the array look like a shift of all these projections; the only difference is that no
+/// projection is longer than 1. So the distribution of the delays has both soft and hard bounds, and its mean and
+/// standard deviation come from draws, not from the curvature of a fit. Given the sounds, the microphones are drawn
+/// from their normal distribution; given the microphones, the sounds are moved by random steps; and both together are
+/// moved along the direction that is determined least.
 ///
 /// - Source: A. Gelman et al., "Bayesian Data Analysis", chapter 11: Gibbs and Metropolis sampling.
 struct CalibrationSampler {
@@ -17,15 +19,15 @@ struct CalibrationSampler {
   private let fitsMicrophones: Bool
   private var random: FixedRandom
   private(set) var state: CalibrationState
-  /// The predicted arrivals of each sound: microseconds and decibels by microphone.
+  /// The predicted arrivals of each sound, as pairs of microseconds and decibels by microphone.
   private var predicted: [[SIMD2<Double>]]
   private var trial: [SIMD2<Double>]
-  /// The factor on all standard errors: above 1 during annealing.
+  /// The factor on all standard errors, which is above 1 during annealing.
   private var heat = 1.0
 
-  /// A sampler that starts at a state.
+  /// Creates a sampler that starts at a state.
   ///
-  /// - Parameter fitsMicrophones: true if the microphones are unknown too, not only the sounds.
+  /// - Parameter fitsMicrophones: true if the microphones are unknown too, and not only the sounds.
   init(
     _ model: CalibrationModel, from start: CalibrationState, fitsMicrophones: Bool, seed: UInt64
   ) {
@@ -42,7 +44,7 @@ struct CalibrationSampler {
     }
   }
 
-  /// Finds the region that fits, by annealing: errors start very large and end at their actual size.
+  /// Finds the region of values that fit, by annealing: standard errors start very large and end at their actual size.
   mutating func settle(sweeps: Int) {
     for sweep in 0..<sweeps {
       let progress = Double(sweep) / Double(sweeps)
@@ -52,7 +54,7 @@ struct CalibrationSampler {
     heat = 1
   }
 
-  /// Makes one draw.
+  /// Makes one draw of all unknowns.
   mutating func sweep() {
     for k in model.sounds.indices {
       moveSound(k)
@@ -64,7 +66,8 @@ struct CalibrationSampler {
     drawScales()
   }
 
-  /// The residuals of the delays and levels of a sound, without its own start and level: microseconds and decibels.
+  /// The residuals of a sound's delays and levels, without those of its start and of its own level, as pairs of
+  /// microseconds and decibels.
   func residuals(_ k: Int) -> [SIMD2<Double>] {
     (0..<model.microphones).map { n in
       residual(k, n, predicted[k][n], state.directions[k])
@@ -83,7 +86,8 @@ struct CalibrationSampler {
       model.sounds[k].levels[n] - predicted.y - state.gains[n])
   }
 
-  /// The logarithm of the likelihood of a sound, with its start and level integrated out, times its prior.
+  /// The logarithm of a sound's likelihood times its prior, where the likelihood is integrated over the sound's start
+  /// and level.
   private func score(
     _ k: Int, _ predicted: [SIMD2<Double>], _ direction: Vector3, _ nearness: Double
   ) -> Double {
@@ -122,7 +126,8 @@ struct CalibrationSampler {
     }
   }
 
-  /// Turns a direction to another angle from an axis, and returns the ratio of the circles at both angles.
+  /// Changes the angle between a direction and an axis, and returns the ratio of the circles at the new and the old
+  /// angle.
   private mutating func tilted(
     _ direction: Vector3, _ axis: Vector3
   ) -> (direction: Vector3, weight: Double) {
@@ -147,7 +152,7 @@ struct CalibrationSampler {
     swap(&predicted[k], &trial)
   }
 
-  /// A random size of step: the right size is unknown, so small and large ones are mixed.
+  /// A step of random size: the right size is unknown, so small and large steps are mixed.
   private mutating func step(_ range: ClosedRange<Double>) -> Double {
     pow(10, range.lowerBound + (range.upperBound - range.lowerBound) * random.uniform())
   }
@@ -191,8 +196,8 @@ struct CalibrationSampler {
     state.gains[n] = sum / weight + random.gaussian() / weight.squareRoot()
   }
 
-  /// Draws the factors on the standard errors of delays and levels from the residuals: the model may be worse than
-  /// these errors, but never better.
+  /// Draws the factors on the standard errors of delays and of levels from the residuals: the model may be less
+  /// accurate than those errors say, but never more accurate.
   private mutating func drawScales() {
     var squares = SIMD2<Double>.zero
     for (k, sound) in model.sounds.enumerated() {
@@ -202,7 +207,8 @@ struct CalibrationSampler {
     }
     let shape = Self.scaleShape + Double(model.sounds.count * model.microphones) / 2
     for part in 0..<2 {
-      // A gamma distribution with so large a shape is normal in its cube root (Wilson and Hilferty, 1931).
+      // A gamma distribution with so large a shape is normal in the cube root of its variable (Wilson and Hilferty,
+      // 1931).
       let root = 1 - 1 / (9 * shape) + random.gaussian() / (3 * shape.squareRoot())
       let gamma = shape * root * root * root
       let variance = (Self.scaleShape + squares[part] / (2 * heat * heat)) / max(gamma, 1e-3)
@@ -212,7 +218,8 @@ struct CalibrationSampler {
 
   // MARK: The least determined direction
 
-  /// Moves all directions along an axis of the array, and the delays so that the predicted measurements stay the same.
+  /// Shifts all directions along an axis of the array, and changes the delays so that the predicted measurements stay
+  /// the same.
   private mutating func shiftAll() {
     let rank = axes.rank
     for axis in 0..<min(rank, 2) {
@@ -255,10 +262,10 @@ struct CalibrationSampler {
       / (2 * CalibrationModel.usualDelay * CalibrationModel.usualDelay)
   }
 
-  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if there is no such
-  /// direction.
+  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if the shifted direction
+  /// would not exist.
   ///
-  /// With a row of microphones the angle around it stays; with a plane the other component in the plane stays.
+  /// For a row of microphones, the angle around the row stays; for a plane, the other component in the plane stays.
   private func shifted(
     _ direction: Vector3, _ axis: Int, _ shift: Double, _ rank: Int
   ) -> (Vector3, weight: Double)? {
@@ -277,13 +284,13 @@ struct CalibrationSampler {
     return (along * part + beside * other + over * raised, abs(height / raised))
   }
 
-  /// The initial factor on the errors.
+  /// The factor on the standard errors at the start of annealing.
   private static let hottest = 60.0
-  /// The part of the sweeps after which the factor is 1.
+  /// The part of the sweeps after which that factor is 1.
   private static let coolingShare = 0.6
-  /// The exponents of ten of steps in radians, and of shifts.
+  /// The powers of ten between which steps in radians lie, and those between which shifts lie.
   private static let steps = -3.2...(-0.8)
   private static let shifts = -3.7...(-1.5)
-  /// The shape of the prior of the factors: the standard errors are right to within some 40 %.
+  /// The shape of the prior of the factors: the standard errors are assumed to be right to within about 40 %.
   private static let scaleShape = 4.0
 }

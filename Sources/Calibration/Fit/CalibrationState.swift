@@ -1,22 +1,22 @@
 import Boards
 
-/// One possible value of all unknowns.
+/// One possible set of values for all unknowns.
 struct CalibrationState {
-  /// The directions towards the sounds: device frame, unit length.
+  /// The directions towards the sounds, as unit vectors in the device frame.
   var directions: [Vector3]
-  /// One over their distances in metres.
+  /// One divided by the distance of each sound in metres.
   var nearness: [Double]
-  /// The time in microseconds at which each sound passed the middle of the microphones, and its level there in
+  /// For each sound, the time in microseconds at which it passed the middle of the microphones, and its level there in
   /// decibels.
   var starts: [Double]
   var bases: [Double]
-  /// The delay of every microphone's channel, in microseconds.
+  /// The delay in microseconds of each microphone's channel.
   var delays: [Double]
-  /// The gain of every microphone's channel, in decibels.
+  /// The gain in decibels of each microphone's channel.
   var gains: [Double]
-  /// The offset of every microphone from its place in the board file, in millimetres.
+  /// The offset in millimetres of each microphone from its place in the board file.
   var offsets: [Vector3]
-  /// The factors on the standard errors of delays and levels.
+  /// The factors on the standard errors of delays and of levels.
   var scales = SIMD2<Double>(1, 1)
 
   init(_ model: CalibrationModel, delays: [Double], gains: [Double]) {

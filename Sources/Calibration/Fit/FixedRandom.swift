@@ -1,7 +1,7 @@
 import Essentials
 import Glibc
 
-/// A random number generator with the same numbers in every run, so that a recording always gives the same calibration.
+/// Generates the same random numbers in every run, so that a recording always gives the same calibration.
 ///
 /// - Source: G. Box and M. Muller, Ann. Math. Stat. 29 (1958).
 struct FixedRandom {
@@ -11,10 +11,10 @@ struct FixedRandom {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  /// A number uniformly distributed over 0 to 1, never 0.
+  /// A number that is uniformly distributed between 0 and 1, and never 0.
   mutating func uniform() -> Double { generator.uniform() + 0x1p-54 }
 
-  /// A normally distributed number with mean 0 and variance 1.
+  /// A number that is normally distributed with mean 0 and variance 1.
   mutating func gaussian() -> Double {
     (-2 * log(uniform())).squareRoot() * cos(2 * .pi * uniform())
   }

@@ -1,15 +1,17 @@
 import CAlgebra
 
-/// A small system of linear equations with a symmetric, positive definite matrix: normal equations of least squares.
+/// A small system of linear equations with a symmetric, positive definite matrix.
+///
+/// Such equations are the normal equations of a least-squares fit.
 struct SymmetricSystem {
   /// The number of equations.
   let order: Int
-  /// The matrix, `[row][column]`; only the lower triangle is read.
+  /// The matrix, `[row][column]`; only its lower triangle is read.
   var matrix: [Double]
-  /// The right side.
+  /// The right-hand side.
   var side: [Double]
 
-  /// Equations without observations.
+  /// Creates equations that have no observations yet.
   init(order: Int) {
     self.order = order
     matrix = [Double](repeating: 0, count: order * order)
@@ -25,9 +27,9 @@ struct SymmetricSystem {
     }
   }
 
-  /// Returns the solution, plus a random deviation if there is noise.
+  /// Returns the solution, plus a random deviation if `noise` is given.
   ///
-  /// - Parameter noise: independent standard normal numbers; the deviation then has the inverse of the matrix as
+  /// - Parameter noise: independent standard normal numbers, which give the deviation the inverse of the matrix as its
   ///   covariance.
   /// - Precondition: the matrix is positive definite.
   func solution(noise: [Double]? = nil) -> [Double] {

@@ -1,37 +1,37 @@
 import Acoustics
 import Glibc
 
-/// The delay and level of one sound in every channel, relative to a reference channel.
+/// The delay and the level of one sound in every channel, relative to a reference channel.
 ///
-/// The fit starts at the largest magnitude of the whitened cross-correlation. Then the slope of the phase of the cross
-/// spectrum over frequency is fitted, each bin weighted by its coherence. Blocks of every channel are read with the
-/// initial delay, so that it does not reduce the coherence. At an onset in a room the disturbance comes from
-/// reflections, which are as coherent as the sound itself: there, bins are weighted by their power, and levels cover
-/// the whole band, because there is little power where a reflection cancels the sound.
+/// The fit starts at the delay where the whitened cross-correlation has its largest magnitude. Then a line is fitted to
+/// the phase of the cross spectrum over frequency, with each bin weighted by its coherence; its slope is the delay.
+/// Every channel is read with the initial delay, so that the delay does not reduce the coherence. At an onset in a
+/// room, the disturbance is reflections, which are as coherent as the sound itself. So there the bins are weighted by
+/// their power, because a reflection that cancels the sound leaves little power; and levels cover the whole band.
 ///
 /// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans.
 ///   ASSP 24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP
 ///   29, 1981, for the slope.
 struct Arrival {
-  /// The delay of each channel relative to the reference, in seconds.
+  /// The delay in seconds of each channel, relative to the reference.
   var delays: [Double]
-  /// The level of each channel relative to the reference, in decibels.
+  /// The level in decibels of each channel, relative to the reference.
   var levels: [Double]
-  /// The standard errors of ``delays``, from the coherence.
+  /// The standard errors of ``delays``, which follow from the coherence.
   var delayErrors: [Double]
   /// The standard errors of ``levels``.
   var levelErrors: [Double]
   /// The coherence of each channel with the reference, 0 to 1.
   var coherences: [Double]
-  /// The frequencies of the bins of the band in hertz, with their weights in the slope.
+  /// The frequencies in hertz of the bins in the band, with the weights they have in the fitted slope.
   let slopeWeights: [(frequency: Double, weight: Double)]
-  /// The frequencies of the bins in hertz, with their weights in the levels.
+  /// The frequencies in hertz of the bins, with the weights they have in the levels.
   let levelWeights: [(frequency: Double, weight: Double)]
 
-  /// Measures a sound with known polarities.
+  /// Measures a sound with channels of known polarity.
   ///
   /// - Parameters:
-  ///   - polarities: 1 or -1 by channel.
+  ///   - polarities: 1 or -1 for each channel.
   ///   - start: delays that are correct to within half a period of the highest frequency.
   init(
     _ listening: CalibrationListening, frames: Range<Int>, polarities: [Double],
@@ -63,9 +63,9 @@ struct Arrival {
     levelErrors = loudness.map { max(Self.leastLevelError, $0.error) }
   }
 
-  /// The smallest standard error of a delay, in seconds: no model of a room and a board is better than a tenth of a
-  /// millimetre.
+  /// The smallest standard error of a delay in seconds: no model of a room and a board is accurate to better than a
+  /// tenth of a millimetre.
   private static let leastDelayError = 0.25e-6
-  /// The smallest standard error of a level, in decibels: a quarter of a percent.
+  /// The smallest standard error of a level in decibels, which is a quarter of a percent.
   private static let leastLevelError = 0.02
 }

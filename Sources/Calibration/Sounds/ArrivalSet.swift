@@ -2,13 +2,13 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The arrivals of all clearly heard sounds, and the polarities they agree on.
+/// The arrivals of all sounds that are heard clearly, and the polarities on which the sounds agree.
 struct ArrivalSet {
-  /// The sounds.
+  /// The sounds that are heard clearly.
   private(set) var sounds: [RoughSound] = []
-  /// Their arrivals by channel.
+  /// For each of those sounds, its arrival in every channel.
   private(set) var arrivals: [Arrival] = []
-  /// The names of the sounds not heard clearly.
+  /// The names of the sounds that are not heard clearly.
   private(set) var unclear: [String] = []
   /// The channels that hear the sounds.
   let heard: [Int]
@@ -47,10 +47,11 @@ struct ArrivalSet {
     }
   }
 
-  /// A sound with a lower coherence is not heard clearly.
+  /// A sound whose coherence is below this is not heard clearly.
   private static let leastCoherence = 0.7
-  /// The smallest magnitude of the mean correlation: sounds that share the pressure have more than a half, noise has 0.
+  /// The smallest magnitude of the mean correlation that shows polarity: sounds that share the pressure have more than
+  /// a half, noise has 0.
   private static let leastUprightness = 0.3
-  /// The typical delay of channels in seconds, in addition to the travel time of the sound.
+  /// The typical delay between channels in seconds, in addition to the travel time of the sound.
   private static let usualDelay = 30e-6
 }

@@ -1,20 +1,22 @@
 import Acoustics
 import Glibc
 
-/// The fit of delays and levels of channels relative to a reference, with the same weights over a band for all channels
-/// of one sound.
+/// Fits the delays and levels of channels relative to a reference.
+///
+/// All channels of one sound get the same weights over the frequency band.
 struct BandFit {
   private let frequencies: [Double]
-  /// The weights of the phases, by bin.
+  /// The weight of the phase in each bin.
   private let weights: [Double]
-  /// The weights of the levels, by bin: 0 above the highest frequency for levels.
+  /// The weight of the level in each bin; 0 above the highest frequency at which levels are compared.
   private let lowWeights: [Double]
-  /// The part of the reference's power that is sound, by bin.
+  /// For each bin, the part of the reference's power that belongs to the sound.
   private let shares: [Double]
   private let blocks: Double
   private let stretch: SoundStretch
 
-  /// A fit with weights from the coherence of all channels with the reference, or from its power at an onset.
+  /// Creates a fit, weighted by the coherence of all channels with the reference, or at an onset by the reference's
+  /// power.
   init(
     frequencies: [Double], highestForLevels: Double, spectra: [CrossSpectrum], blocks: Int,
     stretch: SoundStretch
@@ -29,13 +31,13 @@ struct BandFit {
     self.weights = weights
     self.blocks = Double(blocks)
     lowWeights = zip(frequencies, weights).map { $0 <= highestForLevels ? $1 : 0 }
-    // With equal noise in every channel the coherence is the square of the part that is sound.
+    // If the noise is equal in every channel, the coherence is the square of the part that belongs to the sound.
     shares = frequencies.indices.map { bin in
       max(0.1, spectra.reduce(0) { $0 + $1.shares[bin] } / count).squareRoot()
     }
   }
 
-  /// The power of the reference relative to its mean, 0 where the channels are not coherent.
+  /// The power of the reference relative to its mean, but 0 where the channels are not coherent.
   private static func powerWeights(_ spectra: [CrossSpectrum], bins: Int) -> [Double] {
     guard let reference = spectra.first?.reference else { return [] }
     let mean = max(1e-300, reference.reduce(0, +) / Double(max(1, bins)))
@@ -45,7 +47,7 @@ struct BandFit {
     }
   }
 
-  /// The frequencies of the bins in hertz, with their weights in a delay.
+  /// The frequencies of the bins in hertz, with the weights they have in a delay.
   var slopeWeights: [(frequency: Double, weight: Double)] {
     zip(frequencies, weights).map { frequency, weight in
       let radians = 2 * .pi * frequency
@@ -53,12 +55,13 @@ struct BandFit {
     }
   }
 
-  /// The frequencies of the bins in hertz, with their weights in a level.
+  /// The frequencies of the bins in hertz, with the weights they have in a level.
   var levelWeights: [(frequency: Double, weight: Double)] {
     zip(frequencies, lowWeights).map { ($0, $1) }
   }
 
-  /// The delay of a channel relative to the reference in seconds, without its blocks' shift, and its standard error.
+  /// The delay in seconds of a channel relative to the reference, without the shift with which its blocks were read,
+  /// and the standard error of this delay.
   func delay(of spectrum: CrossSpectrum, polarity: Double) -> (value: Double, error: Double) {
     let slope = max(1e-300, slopeWeights.reduce(0) { $0 + $1.weight })
     var delay = 0.0
@@ -77,7 +80,7 @@ struct BandFit {
     return (delay, variance.squareRoot() / slope)
   }
 
-  /// The level of a channel relative to the sound in the reference, in decibels, and its standard error.
+  /// The level in decibels of a channel relative to the sound in the reference, and the standard error of this level.
   func level(of spectrum: CrossSpectrum) -> (value: Double, error: Double) {
     let total = max(1e-300, lowWeights.reduce(0, +))
     var (sum, variance) = (0.0, 0.0)
@@ -90,7 +93,7 @@ struct BandFit {
     return (Self.decibels * sum / total, Self.decibels * variance.squareRoot() / total)
   }
 
-  /// The level of a channel relative to the reference over the whole band, in decibels.
+  /// The level in decibels of a channel relative to the reference, over the whole band.
   private func bandLevel(of spectrum: CrossSpectrum) -> Double {
     var (power, reference) = (1e-300, 1e-300)
     for bin in frequencies.indices where lowWeights[bin] > 0 {
@@ -100,20 +103,21 @@ struct BandFit {
     return Self.decibels / 2 * log(power / reference)
   }
 
-  /// The variance of a phase in radians, and of a level in nepers.
+  /// The variance of a phase in radians, which is also that of a level in nepers.
   ///
   /// - Source: J. Bendat and A. Piersol, "Random Data", section 9.2: (1 - coherence) / (2 coherence blocks).
   private func variance(_ spectrum: CrossSpectrum, _ bin: Int) -> Double {
     1 / (2 * blocks * max(spectrum.weight(bin), Self.leastWeight))
   }
 
-  /// The standard error of a level at an onset in decibels, due to first reflections; measured in simulated rooms.
+  /// The standard error in decibels that the first reflections cause in a level at an onset, as measured in simulated
+  /// rooms.
   private static let onsetError = 0.1
-  /// Decibels of an amplitude ratio of e.
+  /// The decibels that correspond to an amplitude ratio of e.
   private static let decibels = 8.685889638065035
-  /// The rounds of a fit: each removes the delay of the last from the phases.
+  /// The number of rounds of a fit; each removes from the phases the delay that the previous round found.
   private static let rounds = 3
-  /// The smallest weight in a variance, which bounds the variance of a bin that is all noise.
+  /// The smallest weight that enters a variance, so that the variance of a bin with nothing but noise is limited.
   private static let leastWeight = 0.1
 }
 

@@ -2,18 +2,18 @@ import Acoustics
 
 /// The cross spectrum and the coherence of one channel with a reference, bin by bin.
 struct CrossSpectrum {
-  /// The cross spectrum: its phase falls with frequency if the channel is later.
+  /// The cross spectrum, whose phase falls with frequency if the channel is later than the reference.
   let cross: [Complex]
   /// The power of the channel.
   let power: [Double]
   /// The power of the reference.
   let reference: [Double]
-  /// The magnitude-squared coherence over some neighbouring bins.
+  /// For each bin, the magnitude-squared coherence over a few neighbouring bins.
   let shares: [Double]
-  /// The mean of the coherence, weighted by the power of the reference.
+  /// The mean coherence of the bins, weighted by the power of the reference.
   let coherence: Double
 
-  /// The cross spectrum over the blocks of both, `[block][bin]`.
+  /// Computes the cross spectrum from the blocks of a channel and of the reference, `[block][bin]`.
   init(_ channel: [[Complex]], _ other: [[Complex]], _ stretch: SoundStretch) {
     let bins = channel.first?.count ?? 0
     var cross = [Complex](repeating: .zero, count: bins)
@@ -44,7 +44,8 @@ struct CrossSpectrum {
     coherence = zip(shares, reference).reduce(0) { $0 + $1.0 * $1.1 } / total
   }
 
-  /// The signal-to-noise ratio that corresponds to the coherence: the inverse of twice the variance of a phase.
+  /// The signal-to-noise ratio that belongs to the coherence in a bin; the variance of the phase is one half divided by
+  /// it.
   ///
   /// - Source: C. Knapp and G. Carter, 1976: the maximum likelihood weights, coherence / (1 - coherence).
   func weight(_ bin: Int) -> Double {
@@ -52,11 +53,11 @@ struct CrossSpectrum {
     return share < Self.leastShare ? 0 : share / (1 - share + Self.smallestNoise)
   }
 
-  /// The number of bins of an unpadded transform, on each side, over which the coherence is taken, so that it is
-  /// defined even for one block.
+  /// The number of bins on each side, in a transform without padding, over which the coherence is computed, so that it
+  /// is defined even for one block.
   private static let reach = 2
-  /// The smallest coherence of a bin with weight: five bins of noise have 0.2 by chance.
+  /// The smallest coherence with which a bin has weight: five bins of noise have 0.2 by chance.
   static let leastShare = 0.5
-  /// The smallest noise of a bin: none is trusted beyond 30 dB.
+  /// The smallest noise that a bin is assumed to have: no bin is trusted beyond 30 dB.
   private static let smallestNoise = 1e-3
 }

@@ -2,11 +2,11 @@ import Diagnostics
 import Glibc
 
 extension RoughSound {
-  /// The single sounds within a prompt: every clap, or a steady noise cut into pieces.
+  /// Finds the single sounds in this stretch of a recording: every clap, or the pieces of a steady noise.
   ///
-  /// A person asked to "clap four times from the left" does so at some time between ``start`` and ``end``. A level that
-  /// stays high is noise, of which every piece of ``pieceSeconds`` is a separate sound, because a walking person has
-  /// moved by then.
+  /// A person who is asked to "clap four times from the left" does so at some time between ``start`` and ``end``. A
+  /// level that stays high is noise; every piece of it that is ``pieceSeconds`` long is a separate sound, because a
+  /// person who walks has moved by then.
   ///
   /// - Parameter sound: the recording.
   package func single(in sound: CapturedSound) -> [RoughSound] {
@@ -26,7 +26,7 @@ extension RoughSound {
     return found
   }
 
-  /// The sound itself, or the pieces of a long one.
+  /// The sound itself if it is short, otherwise its pieces.
   var pieces: [RoughSound] {
     let parts = max(1, Int((end - start) / Self.pieceSeconds))
     guard parts > 1 else { return [self] }
@@ -40,6 +40,6 @@ extension RoughSound {
     }
   }
 
-  /// The length of a piece of noise, in seconds.
+  /// The length in seconds of a piece of noise.
   private static let pieceSeconds = 0.25
 }

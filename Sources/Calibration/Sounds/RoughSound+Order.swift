@@ -2,11 +2,11 @@ import Boards
 import Diagnostics
 
 extension RoughSound {
-  /// A sound with a direction and a distance stated by a person.
+  /// A sound whose direction and distance a person has stated.
   package struct Told: Sendable, Equatable {
-    /// The direction it came from.
+    /// The direction from which the sound came.
     package var from: ToldDirection
-    /// The distance in metres, within some 40 %; infinite for plane waves.
+    /// The distance of the sound in metres, to within about 40 %; infinite for plane waves.
     package var distance: Double
 
     /// A sound from its parts.
@@ -16,11 +16,11 @@ extension RoughSound {
     }
   }
 
-  /// Finds the sounds of a recording, separated by silence, and gives them the stated directions.
+  /// Finds the sounds of a recording, which silence separates, and gives them the stated directions.
   ///
-  /// A sound is a stretch of high level; a long one is cut into pieces, see ``single(in:)``.
+  /// A sound is a stretch of high level; if it is long, it is cut into pieces, see ``single(in:)``.
   ///
-  /// - Parameter told: the directions in the order of the sounds.
+  /// - Parameter told: the stated directions and distances, in the order of the sounds.
   /// - Throws: ``CalibrationRefusal/otherCount(told:found:)`` if the recording has more or fewer sounds.
   package static func inOrder(
     _ told: [Told], in sound: CapturedSound

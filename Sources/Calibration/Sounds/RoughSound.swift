@@ -2,22 +2,22 @@ import Boards
 
 /// A sound around the board from a roughly known direction: a clap, or a part of a noise.
 package struct RoughSound: Sendable, Equatable {
-  /// The name, for reports: "left 3".
+  /// The name of the sound in reports, such as "left 3".
   package var name: String
-  /// The start in seconds of the recording.
+  /// The start of the sound in seconds from the start of the recording.
   package var start: Double
-  /// The end in seconds of the recording.
+  /// The end of the sound in seconds from the start of the recording.
   package var end: Double
-  /// The direction towards it from the middle of the microphones: device frame, unit length.
+  /// The direction from the middle of the microphones towards the sound, as a unit vector in the device frame.
   package var direction: Vector3
-  /// The standard deviation of ``direction``, in degrees.
+  /// The standard deviation of ``direction`` in degrees.
   package var spread: Double
-  /// The distance in metres from the middle of the microphones, within some 40 %; infinite for plane waves.
+  /// The distance in metres from the middle of the microphones, to within about 40 %; infinite for plane waves.
   package var distance: Double
 
-  /// The spread in degrees of people asked to clap "from the left".
+  /// The usual standard deviation in degrees of the direction if people are asked to clap "from the left".
   package static let usualSpread = 15.0
-  /// The usual distance in metres: an arm's length and a step.
+  /// The usual distance in metres: an arm's length plus a step.
   package static let usualDistance = 1.4
 
   /// A sound from its parts.

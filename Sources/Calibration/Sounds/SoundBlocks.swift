@@ -1,15 +1,15 @@
 import Acoustics
 
-/// The spectra of one sound in every channel, in blocks that overlap by half.
+/// The spectra of one sound in every channel, computed in blocks that overlap by half.
 struct SoundBlocks {
-  /// The spectra, `[channel][block][bin]`, from the first bin of the band on.
+  /// The spectra, `[channel][block][bin]`; the first bin is the first one of the band.
   let spectra: [[[Complex]]]
 
-  /// Transforms the blocks of a sound.
+  /// Computes the spectra of the blocks of a sound.
   ///
   /// - Parameters:
-  ///   - shifts: frames by which each channel is read later, so that all blocks hold the same sound.
-  ///   - stretch: the part of the sound in `frames`.
+  ///   - shifts: the number of frames by which each channel is read later, so that its blocks hold the same sound.
+  ///   - stretch: the part of the sound that `frames` covers.
   ///   - most: the maximum number of blocks.
   init(
     _ signals: [[Double]], frames: Range<Int>, shifts: [Int], band: Range<Int>,

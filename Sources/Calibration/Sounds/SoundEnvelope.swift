@@ -1,15 +1,16 @@
 import Diagnostics
 import Glibc
 
-/// The power of all channels together, in short steps, which separates sounds from quiet.
+/// The power of all channels together in short steps, by which sounds are separated from quiet.
 struct SoundEnvelope {
-  /// The length of a step, in seconds.
+  /// The length of a step in seconds.
   static let step = 0.005
-  /// A power below one bit of 24.
+  /// A power below that of one bit of 24, which counts as no sound at all.
   private static let nothing = 1e-15
-  /// The mean squares of the differences of neighbouring samples, in which rumble and wind have little power.
+  /// For each step, the mean square of the differences of neighbouring samples, to which rumble and wind contribute
+  /// little.
   let powers: [Double]
-  /// The power above which there is a sound.
+  /// The power above which a step contains a sound.
   let limit: Double
 
   init(_ sound: CapturedSound) {
@@ -28,7 +29,7 @@ struct SoundEnvelope {
       }
     }
     self.powers = powers
-    // Steps of gaps have no power at all.
+    // Steps that lie in gaps have no power at all, and do not count.
     let heard = powers.filter { $0 > Self.nothing }.sorted()
     let quiet = heard.isEmpty ? Self.nothing : heard[heard.count / Self.quietest]
     limit = max(
@@ -36,7 +37,7 @@ struct SoundEnvelope {
       (heard.last ?? 0) * pow(10, -Self.fallDecibels / 10))
   }
 
-  /// The steps of every sound, from the rise of the level until it has been low for a while.
+  /// The steps of every sound, from where the level rises to where it has been low for a while.
   func bursts(in range: Range<Int>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = range.lowerBound
@@ -47,7 +48,7 @@ struct SoundEnvelope {
     return found
   }
 
-  /// The step at which a sound ends: the following quiet is long enough for the next sound to be a separate one.
+  /// The step at which a sound ends: the quiet after it lasts long enough for the next sound to be a separate one.
   private func end(from first: Int, to last: Int) -> Int {
     let pause = Int((Self.pauseSeconds / Self.step).rounded())
     var end = first + 1
@@ -59,12 +60,12 @@ struct SoundEnvelope {
     return end
   }
 
-  /// The level above the quiet part at which a sound begins, in decibels.
+  /// The level in decibels above the quiet part at which a sound begins.
   private static let riseDecibels = 15.0
-  /// The level below the loudest step, in decibels, under which sounds are ignored: an echo, or a footstep.
+  /// The level in decibels below the loudest step under which a sound is ignored, because it is an echo or a footstep.
   private static let fallDecibels = 30.0
-  /// One step in this many is quieter than the level of the quiet part.
+  /// The level of the quiet part is such that one step in this many is quieter.
   private static let quietest = 50
-  /// The length of the quiet that ends a sound, in seconds.
+  /// The length in seconds of the quiet that ends a sound.
   private static let pauseSeconds = 0.1
 }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The onset of a sound: the first moment at which all channels together are nearly as loud as they get.
+/// Finds the onset of a sound: the first moment at which all channels together are nearly as loud as they become.
 enum SoundOnset {
-  /// The frames of a sound from its onset on.
+  /// Returns the frames of a sound from its onset on.
   ///
   /// - Parameters:
-  ///   - frames: the sound, known within some milliseconds.
+  ///   - frames: the frames of the sound, whose start is known to within a few milliseconds.
   ///   - signals: the samples of every channel.
   static func frames(_ frames: Range<Int>, in signals: [[Double]], rate: Double) -> Range<Int> {
     let count = signals.first?.count ?? 0
     let first = max(1, frames.lowerBound - Int(earlySeconds * rate))
     let last = min(count, frames.lowerBound + Int(lateSeconds * rate))
     guard first < last else { return frames }
-    // Differences of neighbouring samples have little rumble.
+    // The differences of neighbouring samples contain little rumble.
     let powers = (first..<last).map { frame in
       signals.reduce(0) { sum, signal in
         let change = signal[frame] - signal[frame - 1]
@@ -31,11 +31,11 @@ enum SoundOnset {
     return start..<max(start + 1, frames.upperBound)
   }
 
-  /// Seconds before and after the stated start within which the onset lies.
+  /// The times in seconds before and after the stated start between which the onset lies.
   private static let earlySeconds = 0.005
   private static let lateSeconds = 0.04
-  /// Seconds over which the power is smoothed.
+  /// The time in seconds over which the power is smoothed.
   private static let smoothSeconds = 0.0003
-  /// The part of the peak power at which a sound has begun: 10 dB below it.
+  /// The part of its peak power at which a sound has begun: 10 dB below the peak.
   private static let share = 0.1
 }
