@@ -5,7 +5,7 @@ public struct Complex: Sendable, Equatable {
   /// The imaginary part.
   public var im: Double
 
-  /// A complex number from its parts.
+  /// Creates a complex number from its parts.
   @inlinable public init(_ re: Double, _ im: Double = 0) {
     self.re = re
     self.im = im

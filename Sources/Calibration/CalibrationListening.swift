@@ -6,7 +6,7 @@ import Glibc
 struct CalibrationListening {
   /// The samples of every channel, with the offset removed.
   let signals: [[Double]]
-  /// Frames per second.
+  /// The sample rate in frames per second.
   let rate: Double
   let transform: RealFourierTransform
   /// The bins of the frequency band.

@@ -44,7 +44,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     /// The word for the direction from which it came, judging by the other sounds.
     package var from: String
 
-    /// A contradiction from its parts.
+    /// Creates a contradiction from its parts.
     package init(sound: String, from: String) {
       self.sound = sound
       self.from = from

@@ -17,7 +17,7 @@ package struct CalibrationWalk {
     /// Reports why the same clap is asked for again.
     package var retry: (_ reason: String) -> Void
 
-    /// A conversation from its parts.
+    /// Creates a conversation from its parts.
     package init(
       ask: @escaping (_ from: ToldDirection, _ number: Int, _ count: Int) -> Void,
       answer: @escaping () -> GuideAnswer?,

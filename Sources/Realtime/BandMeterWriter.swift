@@ -7,7 +7,7 @@
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients; Q of the two
 ///   sections of a Butterworth filter of fourth order: 1 / (2 cos(pi / 8)), 1 / (2 cos(3 pi / 8)).
 public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
 

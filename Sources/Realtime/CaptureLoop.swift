@@ -50,7 +50,7 @@ public enum CaptureEnd: Sendable, Equatable {
 ///
 /// The loop that waits and calls the device is a thin shell around this state machine.
 public struct CaptureLoop: Sendable, Equatable {
-  /// Seconds without frames after which the device counts as silent.
+  /// The seconds without frames after which the device counts as silent.
   public let silenceSeconds: Double
   /// The longest wait in seconds: if more time passes between two looks, the thread itself was late, and the excess is
   /// not the device's silence.

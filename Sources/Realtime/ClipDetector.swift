@@ -6,7 +6,7 @@
 ///
 /// - Thread: capture.
 public struct ClipDetector: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer: its memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointer: its memory can be reached only through this value.
 
   private var memory = Memory()
   /// The seconds that a channel must stay below full scale before its next clip is a new event.

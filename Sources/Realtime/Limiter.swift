@@ -13,7 +13,7 @@
 /// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window of the same length);
 ///   D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, J. Audio Eng. Soc. 60(6), 2012.
 public struct Limiter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The look-ahead in seconds.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Every piece starts at a cache line; a cache line has 64 bytes on every relevant processor.
 struct Memory: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer: its memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointer: its memory can be reached only through this value.
 
   /// The newest piece: first a cache line with the address of the previous piece, then the piece itself.
   private var newest: UnsafeMutableRawPointer?

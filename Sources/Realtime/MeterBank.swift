@@ -15,7 +15,7 @@ struct MeterCell: ~Copyable {
 public final class MeterBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // The pointer never changes, and its target is atomic.
+  // Safe, because the pointer never changes and what it points to is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
   private let memory: Memory
 
@@ -29,7 +29,7 @@ public final class MeterBank: Sendable {
     self.memory = memory
   }
 
-  /// The writing end, to be moved to the one measuring thread.
+  /// Makes the writing end, to be moved to the one thread that measures.
   ///
   /// - Parameters:
   ///   - rate: Frames per second.

@@ -7,7 +7,7 @@ public struct MeterReading: Sendable, Equatable {
   /// The number of samples at or beyond full scale since the writer was made, modulo 2^32.
   public let clippedSamples: UInt32
 
-  /// A reading from its values.
+  /// Creates a reading from its values.
   public init(peak: Float, meanSquare: Float, clippedSamples: UInt32) {
     self.peak = peak
     self.meanSquare = meanSquare

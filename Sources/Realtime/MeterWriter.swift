@@ -6,7 +6,7 @@
 ///
 /// - Source: IEC 60268-18 (fall of a digital peak meter); IEC 60268-17 (300 ms).
 public struct MeterWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
 
@@ -32,7 +32,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// -200 dB: a peak that has fallen below this level counts as silence.
   private static let silence: Float = 1e-10
 
-  // Retained once here and released in deinit: the realtime functions never touch reference counts.
+  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
   private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>
   /// The number of metered channels.
@@ -96,7 +96,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   mutating func measure(
     samples: UnsafePointer<Float>, frames: Int, stride: Int, first count: Int
   ) {
-    // A Float and the word with its bits have the same layout.
+    // A Float and an Int32 with the same bits have the same layout in memory.
     let raw = UnsafeRawPointer(samples).assumingMemoryBound(to: Int32.self)
     _ = accumulate(raw, stride: stride, frames: frames, format: .float, channels: count)
     publish()

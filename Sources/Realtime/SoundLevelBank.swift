@@ -32,7 +32,7 @@ struct SoundLevelCell: ~Copyable {
 public final class SoundLevelBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // The pointer never changes, and its target is atomic.
+  // Safe, because the pointer never changes and what it points to is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
   private let memory: Memory
 
@@ -46,7 +46,7 @@ public final class SoundLevelBank: Sendable {
     self.memory = memory
   }
 
-  /// The writing end, to be moved to the one measuring thread.
+  /// Makes the writing end, to be moved to the one thread that measures.
   ///
   /// - Parameters:
   ///   - rate: frames per second.

@@ -10,7 +10,7 @@
 /// - Source: IEC 61672-1:2013, 5.5 and annex E (weightings A and Z), 5.8 (F); M. Vicanek, Matched Second Order Digital
 ///   Filters, 2016 (magnitudes matched at chosen frequencies, here for first order).
 public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
 
@@ -73,7 +73,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   /// The time constant in seconds of time weighting F.
   private static let fastSeconds = 0.125
 
-  // Retained once here and released in deinit: the realtime functions never touch reference counts.
+  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
   private let bank: Unmanaged<SoundLevelBank>
   private let measured: UnsafeMutablePointer<SoundLevelCell>
   private let channels: Int

@@ -45,7 +45,7 @@ public struct TakeMirrorWriter: ~Copyable {
   mutating func append(raw samples: UnsafePointer<Int32>, frames: Int) {
     guard !isOver else { return }
     guard (raw?.room() ?? frames) >= frames else { return finish() }
-    // A Float and the word with its bits have the same layout.
+    // A Float and an Int32 with the same bits have the same layout in memory.
     let bits = UnsafeRawPointer(samples).assumingMemoryBound(to: Float.self)
     raw?.append(bits, frames: frames)
   }

@@ -6,7 +6,7 @@
 /// ``finish(into:)``, so as many frames come out as went in. The output is bit for bit the same, however the input was
 /// split into calls, so rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The number of output channels, interleaved: the channels of the take, followed by those of the safety version, if
@@ -47,7 +47,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var engine: FilterMatrix
   /// True if there is a stage after the filters, and only then does `stage` hold a value.
   ///
-  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesStage: Bool
   private let stage: UnsafeMutablePointer<StereoStage>
   private var isStageOn: Bool
@@ -112,7 +112,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endStage() {
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let stage = stage
     if usesStage { stage.pointee.end() }
     isStageOn = false

@@ -10,7 +10,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var taps: FilterTaps
   /// The delay of the filters in frames; the renderer removes it from the output.
   public var delay: Int
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public var rate: Double
   /// The frequency in hertz at which the low cut is 3 dB down; `nil` for no low cut.
   public var lowCutHertz: Double?
@@ -27,7 +27,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   ///
   /// - Precondition: the tables have as many inputs as the stereo filters, and windows that are two blocks long.
   public var stage: StereoTables?
-  /// Frames per block of the filter engine, a power of two from 32 to 1024.
+  /// The number of frames per block of the filter engine, a power of two from 32 to 1024.
   ///
   /// It affects the last bits of the result, so a take and its later rendering must use the same value.
   public var partition = 256

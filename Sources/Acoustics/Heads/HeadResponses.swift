@@ -7,7 +7,7 @@ import Glibc
 /// removed, and they are diffuse-field equalised, so that their mean level over all directions is the same at every
 /// frequency.
 public struct HeadResponses: Sendable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public let rate: Int
   /// The length of the transform that has these frequencies.
   public let fftLength: Int

@@ -7,7 +7,7 @@ import Boards
 public struct ImpulseResponseSet: Sendable, Equatable {
   /// The source of the responses, as messages name it: a path or a title.
   public let name: String
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]

@@ -7,9 +7,9 @@ import Glibc
 ///
 /// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, whose stop band is below -100 dB.
 public struct Resampler: Sendable {
-  /// Frames per second of the input.
+  /// The sample rate of the input in frames per second.
   public let inputRate: Int
-  /// Frames per second of the output.
+  /// The sample rate of the output in frames per second.
   public let outputRate: Int
   /// The delay of the output in input frames, for responses that state their delay separately.
   public let delay: Double

@@ -20,7 +20,7 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
   /// The frequency in hertz up to which level differences are evaluated.
   public static let highest = 1500.0
 
-  /// An effect from its parts.
+  /// Creates an effect from its parts.
   public init(
     now: Mismatch, after: Mismatch, errorNow: Double, errorAfter: Double, boards: Int
   ) {

@@ -27,7 +27,7 @@ public struct Robustness: Sendable, Equatable, Codable {
       percentile95 = Self.percentile(0.95, of: sorted)
     }
 
-    /// A spread from its numbers.
+    /// Creates a spread from its numbers.
     public init(unperturbed: Double, percentile5: Double, median: Double, percentile95: Double) {
       self.unperturbed = unperturbed
       self.percentile5 = percentile5
@@ -62,7 +62,7 @@ public struct Robustness: Sendable, Equatable, Codable {
   /// The broadband front-to-back ratio, in decibels; lower is worse.
   public var broadbandFrontToBack: Spread
 
-  /// A report from its parts.
+  /// Creates a report from its parts.
   public init(
     mismatch: Mismatch, positionError: Double, boardCount: Int, ildError: Spread? = nil,
     itdErrorMean: Spread? = nil, centre: Spread? = nil, broadbandFrontToBack: Spread

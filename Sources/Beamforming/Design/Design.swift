@@ -35,7 +35,7 @@ public struct Design: Sendable, Equatable {
     return design
   }
 
-  /// A design from its parts.
+  /// Creates a design from its parts.
   public init(
     filters: FilterBank, which: Board.Case, preferredPattern: PolarPattern, pattern: PolarPattern,
     frontEmphasis: Double, notes: [DesignNote]
@@ -57,7 +57,7 @@ public struct Design: Sendable, Equatable {
     return design
   }
 
-  /// The same design with further notes.
+  /// Returns the same design with further notes.
   public func adding(_ more: [DesignNote]) -> Design {
     var design = self
     design.notes += more

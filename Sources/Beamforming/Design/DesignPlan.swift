@@ -5,7 +5,7 @@ import Boards
 struct DesignPlan {
   /// The pattern that the filters will have.
   let pattern: PolarPattern
-  /// Indices of the microphones in use.
+  /// The indices of the microphones in use.
   let microphones: [Int]
   /// The directions of the scene in the device frame.
   let layout: Layout

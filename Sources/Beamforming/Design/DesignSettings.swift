@@ -9,7 +9,7 @@ public struct DesignSettings: Sendable, Equatable {
   /// The lowest permitted mean white noise gain in decibels (-15 to 0); `nil` for the floor that ``NoiseFloorChoice``
   /// finds.
   public var noiseFloor: Double?
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public var rate: Int
   /// The number of taps per filter; `nil` for ``defaultTaps(rate:)``.
   public var taps: Int?

@@ -1,6 +1,6 @@
 /// The finished filters of one case: each output is the sum of all microphones, each passed through its own FIR filter.
 public struct FilterBank: Sendable, Equatable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public let rate: Int
   /// The number of input microphones, in the order of ``Boards/Board/microphones``.
   public let microphones: Int

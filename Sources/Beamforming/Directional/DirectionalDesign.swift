@@ -4,9 +4,9 @@
 /// Signals are split into windows; each window has the frequencies of a Fourier transform of its length ("bins"). All
 /// tables apply to the uncorrected channels, so they include the corrections of gain, polarity and delay.
 public struct DirectionalDesign: Sendable, Equatable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public let rate: Int
-  /// Frames per window, a power of two; windows begin half a window apart.
+  /// The number of frames per window, a power of two; windows begin half a window apart.
   public let window: Int
   /// The number of input channels: the microphones of the board.
   public let microphones: Int
@@ -47,12 +47,12 @@ public struct DirectionalDesign: Sendable, Equatable {
 
 /// Directions at one elevation, in equal steps counter-clockwise, from forward or from 90 degrees right.
 public struct DirectionRing: Sendable, Equatable {
-  /// Degrees above the horizon.
+  /// The elevation in degrees above the horizon.
   public var elevation: Int
   /// The number of directions.
   public var count: Int
 
-  /// Degrees from one direction to the next.
+  /// The angle in degrees from one direction to the next.
   public func step(isAround: Bool) -> Double {
     isAround ? 360 / Double(count) : 180 / Double(count - 1)
   }

@@ -3,9 +3,9 @@ import Glibc
 
 /// The grid of times and frequencies on which a direction-dependent rendering works.
 struct DirectionalPlan: Sendable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   let rate: Int
-  /// Frames per window.
+  /// The number of frames per window.
   let window: Int
   /// The bins of each band; a band is one equivalent rectangular bandwidth wide, but has at least two bins.
   let bands: [Range<Int>]
@@ -18,7 +18,7 @@ struct DirectionalPlan: Sendable {
   private static let seconds = 512.0 / 48000
   private static let windows = 64...2048
 
-  /// Hertz between bins.
+  /// The distance between bins in hertz.
   var step: Double { Double(rate) / Double(window) }
   /// The number of bins, from 0 to half of the sample rate.
   var bins: Int { window / 2 + 1 }

@@ -11,7 +11,7 @@ public struct FrontBack: Sendable, Equatable {
   /// The reason in one sentence.
   public let reason: String
 
-  /// A statement from its parts.
+  /// Creates a statement from its parts.
   public init(which: Board.Case, isPossible: Bool, reason: String) {
     self.which = which
     self.isPossible = isPossible

@@ -13,7 +13,7 @@ public struct SideDifference: Sendable, Equatable {
   /// the sound were pink noise.
   public var microseconds: Double
 
-  /// A difference from its parts.
+  /// Creates a difference from its parts.
   public init(decibels: Double, microseconds: Double) {
     self.decibels = decibels
     self.microseconds = microseconds

@@ -5,9 +5,9 @@
 /// match the windows of ``DirectionalDesign``; wind is reduced from bin 0 on, although that bin has no tables of its
 /// own.
 public struct WindDesign: Sendable, Equatable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public let rate: Int
-  /// Frames per window, a power of two; windows begin half a window apart.
+  /// The number of frames per window, a power of two; windows begin half a window apart.
   public let window: Int
   /// The number of input channels: the microphones of the board.
   public let microphones: Int

@@ -9,7 +9,7 @@ extension RoughSound {
     /// The distance of the sound in metres, to within about 40 %; infinite for plane waves.
     package var distance: Double
 
-    /// A sound from its parts.
+    /// Creates a sound from its parts.
     package init(from: ToldDirection, distance: Double = RoughSound.usualDistance) {
       self.from = from
       self.distance = distance

@@ -20,7 +20,7 @@ package struct RoughSound: Sendable, Equatable {
   /// The usual distance in metres: an arm's length plus a step.
   package static let usualDistance = 1.4
 
-  /// A sound from its parts.
+  /// Creates a sound from its parts.
   ///
   /// - Precondition: `direction` is not zero, `spread` and `distance` are positive, and the end is after the start.
   package init(

@@ -1,6 +1,6 @@
 /// The power that louder bands leak into other bands through the side lobes of the window.
 struct BandLeaks: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// For each band, how audible its own sound is beside the power that leaks into it, 0 to 1.

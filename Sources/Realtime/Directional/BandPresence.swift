@@ -4,7 +4,7 @@
 /// So the band is ignored, and once it has been quiet for a while, its past is forgotten. The band is used again when a
 /// sound begins in it, or about a second later.
 struct BandPresence: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// How close the power of each band is to the band's mean power, from 0 (its sound has ended) to 1 (its sound is
@@ -37,7 +37,7 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     silences = memory.make(bands, of: 0)
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   func reset() {
     for band in 0..<bands { (present[band], ages[band], silences[band]) = (0, 0, 0) }

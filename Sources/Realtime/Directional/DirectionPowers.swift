@@ -4,10 +4,10 @@
 /// tones in other bands. A band is evaluated in every second window, and in every window where a sound begins. Each
 /// evaluation covers the horizon and one of the other rings, which take turns.
 ///
-/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
-/// that is not, the compiler would copy the whole value.
+/// Private functions are `mutating` even if they only write through pointers or write nothing: for each call of a
+/// function that is not `mutating`, the compiler would copy the whole value.
 struct DirectionPowers: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The rings of directions that are scanned.
@@ -142,7 +142,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   mutating func reset() {
     (turn, hurry, highPower) = (0, 0, 0)

@@ -5,10 +5,10 @@
 /// the bands where the first does not fit. Powers are smoothed over time, but nothing computed from the powers is:
 /// otherwise a moving sound would be sought where it was before.
 ///
-/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
-/// that is not, the compiler would copy the whole value.
+/// Private functions are `mutating` even if they only write through pointers or write nothing: for each call of a
+/// function that is not `mutating`, the compiler would copy the whole value.
 struct DirectionScan: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The position of each band's sound in the list of directions, with a fraction if it lies between two of them.
@@ -50,7 +50,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     weights = memory.make(grid.scanned, of: 1)
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   mutating func reset() {
     powers.reset()

@@ -1,6 +1,6 @@
 /// Searches for the direction on which most bands agree: around the horizon first, then above and below it.
 struct DirectionSearch: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   private let grid: ScanGrid

@@ -2,7 +2,7 @@
 ///
 /// The survey serves plots and statistics of recordings; it renders nothing.
 public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   /// The sound of a band in the last window.
   public struct Sound: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
     public var power: Float
   }
 
-  /// Frames from one window to the next.
+  /// The number of frames from the start of one window to the start of the next.
   public let hop: Int
 
   private var memory = Memory()
@@ -39,7 +39,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
 
   /// Processes the next ``hop`` interleaved frames of the microphones.
   public mutating func next(_ frames: UnsafePointer<Float>) {
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (kept, heard) = ((grid.window - hop) * groups, heard)
     for n in 0..<kept { heard[n] = heard[n + hop * groups] }
     for n in 0..<hop {

@@ -8,7 +8,7 @@ struct DirectionalCorrection: ~Copyable {
     tracker = ResponseTracker(tables)
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   mutating func reset() {
     scan.reset()

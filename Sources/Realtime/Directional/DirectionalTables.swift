@@ -1,13 +1,13 @@
 /// Directions at one elevation, in equal steps.
 public struct DirectionalRing: Sendable, Equatable {
-  /// Degrees above the horizon.
+  /// The elevation in degrees above the horizon.
   public var elevation: Float
   /// The number of directions in the ring.
   public var count: Int
-  /// Degrees from one direction to the next.
+  /// The angle in degrees from one direction to the next.
   public var step: Float
 
-  /// A ring from its parts.
+  /// Creates a ring from its parts.
   public init(elevation: Float, count: Int, step: Float) {
     (self.elevation, self.count, self.step) = (elevation, count, step)
   }
@@ -15,9 +15,9 @@ public struct DirectionalRing: Sendable, Equatable {
 
 /// The grid of times, frequencies and directions on which a ``StereoStage`` works.
 public struct DirectionalGrid: Sendable, Equatable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public var rate: Double
-  /// Frames per window, a power of two from 64 to 2048.
+  /// The number of frames per window, a power of two from 64 to 2048.
   public var window: Int
   /// The number of input channels.
   public var microphones: Int
@@ -52,7 +52,7 @@ public struct DirectionalGrid: Sendable, Equatable {
 
   /// The number of directions in all rings together.
   public var directions: Int { rings.reduce(0) { $0 + $1.count } }
-  /// Frames from one window to the next.
+  /// The number of frames from the start of one window to the start of the next.
   public var hop: Int { window / 2 }
   /// The number of bins, from 0 to half of the sample rate.
   public var bins: Int { window / 2 + 1 }

@@ -5,7 +5,7 @@
 /// measured while the sound lasts: it is the mean of the output times the conjugate of the sound, divided by the mean
 /// power of the sound. Where the phase matters most, only the magnitude is measured.
 struct ResponseMeter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// Rows of numbers, one per bin; every quantity of one ear has two rows, one for the real and one for the imaginary
@@ -61,7 +61,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     rows + (row.rawValue &+ behind) &* stride
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   func reset() { keep(0, 0, stride) }
 

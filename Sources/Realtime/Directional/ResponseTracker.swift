@@ -4,7 +4,7 @@
 /// For the sound from a direction, the picking factors and the responses are interpolated between the tables of the two
 /// nearest directions; a ``ResponseMeter`` computes the correction from them.
 struct ResponseTracker: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   private let grid: TrackerGrid
@@ -76,7 +76,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   func reset() {
     meter.reset()

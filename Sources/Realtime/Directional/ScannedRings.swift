@@ -4,7 +4,7 @@ struct ScannedRing {
   let first: Int
   let count: Int
   let step: Float
-  /// Degrees above the horizon.
+  /// The elevation in degrees above the horizon.
   let elevation: Float
   /// The step from one scanned direction to the next, the number of scanned directions, and the vectors that hold them.
   let stride: Int
@@ -15,7 +15,7 @@ struct ScannedRing {
 
 /// The rings of a scan: on the horizon every direction is scanned, in the other rings one every 15 degrees.
 struct ScannedRings: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   let count: Int

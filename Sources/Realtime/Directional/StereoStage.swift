@@ -10,13 +10,13 @@
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
 ///   direction and one share of diffuse sound per band.
 ///
-/// Private functions are `mutating` even where they only write through pointers or write nothing: for each call of one
-/// that is not, the compiler would copy the whole value.
+/// Private functions are `mutating` even if they only write through pointers or write nothing: for each call of a
+/// function that is not `mutating`, the compiler would copy the whole value.
 struct StereoStage: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// Frames per call of ``process(input:output:)``.
+  /// The number of frames that each call of ``process(input:output:)`` takes.
   let hop: Int
 
   private let window: Int
@@ -27,7 +27,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` and `wind` are
   /// related in the same way.
   ///
-  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesDirections: Bool
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
@@ -142,7 +142,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     advance(input, UnsafePointer(output))
     // After corrections end, the last one still fades out with its window.
     var (isWindy, isDirected) = (false, false)
-    // Through local names: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // Local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (directions, wind) = (directions, wind)
     if !isEnded {
       if !usesGlance { analyse() }
@@ -212,7 +212,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func end() { isEnded = true }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

@@ -20,7 +20,7 @@ struct TrackedDirection {
   /// The angle in degrees from the first direction of the ring, and from this direction to the next.
   let azimuth: Float
   let step: Float
-  /// Degrees above the horizon.
+  /// The elevation in degrees above the horizon.
   let elevation: Float
 }
 

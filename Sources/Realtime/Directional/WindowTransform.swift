@@ -8,10 +8,10 @@
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 (Stockham) and
 ///   4.3 (real signals).
 struct WindowTransform: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// Frames per window.
+  /// The number of frames per window.
   let size: Int
   /// The length of the complex transform, which is also the number of bins without the last one.
   let half: Int

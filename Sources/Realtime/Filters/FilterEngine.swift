@@ -19,10 +19,10 @@
 /// - Source: T. Stockham, High-speed convolution and correlation, 1966 (overlap-add); W. Gardner,
 ///   Efficient convolution without input-output delay, 1995 (partitions).
 public struct FilterEngine: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// Frames per call of ``process(input:output:)``.
+  /// The number of frames that each call of ``process(input:output:)`` takes.
   public let partition: Int
   /// The number of floats from one input frame to the next: the number of inputs, rounded up to whole vectors.
   public let inputStride: Int

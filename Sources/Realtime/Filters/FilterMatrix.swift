@@ -4,7 +4,7 @@
 /// An engine has one or two outputs. So ambisonics uses two engines on the same input, and puts a silent Z between
 /// their outputs.
 struct FilterMatrix: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The number of output channels; they are interleaved.
@@ -14,7 +14,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   private let isAmbisonic: Bool
   /// The engine of X, if the filters are for ambisonics.
   ///
-  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let ahead: UnsafeMutablePointer<FilterEngine>
   /// One block of W and Y, followed by one block of X.
   private let buffers: UnsafeMutablePointer<Float>
@@ -51,7 +51,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   mutating func process(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
     guard isAmbisonic else { return engine.process(input: input, output: output) }
     engine.process(input: input, output: buffers)
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (ahead, front) = (ahead, buffers + 2 * partition)
     ahead.pointee.process(input: input, output: front)
     for frame in 0..<partition {

@@ -9,7 +9,7 @@
 /// - Source: R. Crandall and B. Fagin, Discrete weighted transforms and large-integer arithmetic, 1994 (right-angle
 ///   convolution); C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, chapter 2 (radix 4).
 struct ForwardTransform: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The number of frames in a block, B, a power of two, at least 32.

@@ -7,7 +7,7 @@
 ///
 /// The result is y[n] - i y[n + B], where y is the convolution of two blocks of B frames.
 struct InverseTransform: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The number of vectors per output, B/4.

@@ -28,7 +28,7 @@ public struct LiveRenderLoop: ~Copyable {
   private static let largestBlock = 1024
   /// The length in seconds of a fade between two filters: long enough to avoid a click.
   private static let fadeSeconds = 0.005
-  /// Seconds of sound that new filters process before their output is heard.
+  /// The seconds of sound that new filters process before their output is heard.
   private static let warmSeconds = 0.08
   /// If the loop is this many seconds behind the microphones, it skips sound.
   private static let behindSeconds = 0.5
@@ -227,7 +227,7 @@ public struct LiveRenderLoop: ~Copyable {
     let frames = produced - first
     guard frames > 0 else { return }
     let (outputs, isAmbisonic) = (renderer.pointee.outputs, renderer.pointee.isAmbisonic)
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (source, stereo) = (output + first * outputs, stereo)
     for n in 0..<frames {
       let frame = source + n * outputs

@@ -2,7 +2,7 @@
 struct LiveSource: ~Copyable {
   /// True if `raw` holds a value; otherwise `stereo` holds one.
   ///
-  /// Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let isRaw: Bool
   private let stereo: UnsafeMutablePointer<LiveRenderLoop>
   private let raw: UnsafeMutablePointer<LiveRawLoop>
@@ -57,7 +57,7 @@ struct LiveSource: ~Copyable {
   ) -> LivePullOutcome {
     if isFresh {
       isFresh = false
-      // Through local names: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+      // Local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
       let (raw, stereo) = (raw, stereo)
       if isRaw { raw.pointee.skipToNow() } else { stereo.pointee.skipToNow() }
     }

@@ -7,7 +7,7 @@ public struct FrameEvent: Sendable, Equatable {
   /// The channel of the event, from 0; also 0 if the event has no channel.
   public var channel: Int
 
-  /// An event from its parts.
+  /// Creates an event from its parts.
   public init(frame: Int, channel: Int = 0) {
     self.frame = frame
     self.channel = channel
@@ -21,7 +21,7 @@ public struct FrameEvent: Sendable, Equatable {
 ///
 /// - Thread: call ``events(since:)`` on any thread that is not realtime.
 public final class EventLog: Sendable {
-  // The pointers never change, and their targets are atomic.
+  // Safe, because the pointers never change and what they point to is atomic.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
   nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
@@ -64,9 +64,9 @@ public final class EventLog: Sendable {
 ///
 /// - Thread: one realtime thread.
 public struct EventLogWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: only this value writes through them.
+  // Sendable is unchecked because of the pointers: only this value writes through them.
 
-  // Retained once here and released in deinit: the realtime functions never touch reference counts.
+  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
   private let log: Unmanaged<EventLog>
   private let entries: UnsafeMutablePointer<Atomic<Int>>
   private let total: UnsafeMutablePointer<Atomic<Int>>

@@ -7,7 +7,7 @@ public struct FrameTime: Sendable, Equatable {
   /// The time in seconds on the control clock.
   public var seconds: Double
 
-  /// A time from its parts.
+  /// Creates a time from its parts.
   public init(frames: Int, seconds: Double) {
     (self.frames, self.seconds) = (frames, seconds)
   }
@@ -24,7 +24,7 @@ struct FrameClockCell: ~Copyable {
 ///
 /// - Thread: call ``latest()`` on any thread that is not realtime.
 public final class FrameClock: Sendable {
-  // The pointer never changes, and its target is atomic.
+  // Safe, because the pointer never changes and what it points to is atomic.
   nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
   private let memory: Memory
   /// The number of attempts after which a reader gives up: the writer changes the values within nanoseconds, a few
@@ -59,9 +59,9 @@ public final class FrameClock: Sendable {
 ///
 /// - Thread: capture.
 public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointer: only this value writes through it.
+  // Sendable is unchecked because of the pointer: only this value writes through it.
 
-  // Retained once here and released in deinit: the realtime functions never touch reference counts.
+  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
   private let clock: Unmanaged<FrameClock>
   private let cell: UnsafeMutablePointer<FrameClockCell>
 

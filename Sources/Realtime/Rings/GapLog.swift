@@ -21,7 +21,7 @@ public struct Gap: Sendable, Equatable {
   /// True if the length was estimated from time stamps, false if it was read from the hardware pointer.
   public var isEstimated: Bool
 
-  /// A gap from its parts.
+  /// Creates a gap from its parts.
   @_noAllocation @_noLocks
   public init(ringIndex: Int, timeline: Int, frames: Int, cause: GapCause, isEstimated: Bool) {
     self.ringIndex = ringIndex

@@ -38,9 +38,9 @@ public final class WakeLog: Sendable {
 ///
 /// - Thread: capture.
 public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: only this value writes through them.
+  // Sendable is unchecked because of the pointers: only this value writes through them.
 
-  // Retained once here and released in deinit: the realtime functions never touch reference counts.
+  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
   private let log: Unmanaged<WakeLog>
   private let entries: UnsafeMutablePointer<WakeUp>
   private let total: UnsafeMutablePointer<Atomic<Int>>

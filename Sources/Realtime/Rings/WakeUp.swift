@@ -11,7 +11,7 @@ public struct WakeUp: Sendable, Equatable {
   /// True if the device captures by its own clock; if it does not, ``stamp`` says nothing about the device's rate.
   public var hasClock: Bool
 
-  /// A wake-up from its parts.
+  /// Creates a wake-up from its parts.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -8,7 +8,7 @@
 /// - Source: a four-tap binomial filter before every halving of the rate, whose zeros lie where other frequencies would
 ///   alias into the lowest bins; R. Crochiere and L. Rabiner, Multirate Digital Signal Processing, 1983, chapter 5.
 struct WindGlance: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   /// The lowest bins of the last window.
@@ -66,7 +66,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     return Float(1 / result)
   }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   func reset() {
     for n in 0..<(2 * hop / step * groups) { slow[n] = .zero }

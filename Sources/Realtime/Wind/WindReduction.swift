@@ -9,7 +9,7 @@
 ///   Corcos, J. Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a
 ///   floor.
 struct WindReduction: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the pointers: their memory is reachable through this one value only.
+  // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
   private let factors: WindFactors
@@ -139,7 +139,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// The index of the first microphone in use.
   var firstUsed: Int { @_noAllocation @_noLocks get { factors.firstUsed } }
 
-  /// Forgets all sound so far.
+  /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   mutating func reset() {
     for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
@@ -225,7 +225,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     windows += 1
     var (wind, all, middle): (Float, Float, Float) = (0, 0, 0)
     var share: Float = 0
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let fresh = fresh
     for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<bins {
@@ -298,7 +298,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func level(_ bin: Int, _ spectrum: SpectrumRows, mean: Float) {
     var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
-    // Through a local name: the thread sanitizer of Swift 6.3 cannot compile a change through `self`'s own pointer.
+    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (levelled, strengths) = (levelled, strengths + bin * factors.microphones)
     for n in 0..<factors.microphones {
       let level = levelling(strengths[n], mean)

@@ -2,9 +2,9 @@
 ///
 /// Complex numbers are pairs (real, imaginary). Bins from 1 on have their own tables; bin 0 behaves like bin 1.
 public struct WindTables: Sendable, Equatable {
-  /// Frames per second.
+  /// The sample rate in frames per second.
   public var rate: Double
-  /// Frames per window, a power of two from 64 to 2048.
+  /// The number of frames per window, a power of two from 64 to 2048.
   public var window: Int
   /// The number of input channels.
   public var microphones: Int
@@ -58,6 +58,6 @@ public struct WindTables: Sendable, Equatable {
     shares = noiseGains
   }
 
-  /// Frames from one window to the next.
+  /// The number of frames from the start of one window to the start of the next.
   public var hop: Int { window / 2 }
 }
