@@ -5,8 +5,8 @@ enum LinearSystem {
   /// Solves `order` equations for several right-hand sides, in place; false if they have no solution.
   ///
   /// - Parameters:
-  ///   - matrix: `[column][row]`; overwritten by its factors.
-  ///   - sides: `[right-hand side][row]`; overwritten by the solutions.
+  ///   - matrix: the matrix, `[column][row]`, which is overwritten by its factors.
+  ///   - sides: the right-hand sides, `[right-hand side][row]`, which are overwritten by the solutions.
   static func solve(_ matrix: inout [Complex], order: Int, sides: inout [Complex]) -> Bool {
     precondition(order > 0 && matrix.count == order * order && sides.count % order == 0)
     let count = sides.count / order
@@ -24,8 +24,8 @@ enum LinearSystem {
   /// determined.
   ///
   /// - Parameters:
-  ///   - matrix: `[column][row]`, with at least as many rows as columns.
-  ///   - sides: `[right-hand side][row]`.
+  ///   - matrix: the matrix, `[column][row]`, with at least as many rows as columns.
+  ///   - sides: the right-hand sides, `[right-hand side][row]`.
   static func leastSquares(_ matrix: [Complex], rows: Int, sides: [Complex]) -> [Complex]? {
     let columns = matrix.count / rows
     precondition(columns > 0 && rows >= columns && matrix.count == rows * columns)

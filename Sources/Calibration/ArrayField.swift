@@ -49,8 +49,8 @@ package struct ArrayField: Sendable {
     return 2 * farthest * Self.detour / Air.speedOfSound + Self.mostDelay
   }
 
-  /// When and how loud a sound from a direction arrives at a microphone: seconds later than at the centre, and decibels
-  /// relative to the centre.
+  /// The delay and the level with which a sound from a direction arrives at a microphone, relative to the centre:
+  /// seconds and decibels.
   ///
   /// - Parameter nearness: one divided by the distance in metres; 0 for plane waves.
   /// - Source: the path from a source at the distance d in the direction u to a place p is |d u - p|.

@@ -118,8 +118,8 @@ public struct CaptureInlet: ~Copyable {
   /// Notes that the thread woke up and found frames; called before it takes them.
   ///
   /// - Parameters:
-  ///   - time: seconds on the control clock when the thread looked.
-  ///   - stamp: seconds on the control clock when the device had this many frames.
+  ///   - time: the time at which the thread looked, in seconds on the control clock.
+  ///   - stamp: the time at which the device had this many frames, in seconds on the control clock.
   ///   - waiting: the number of frames available, including those that will be noted as lost.
   ///   - hasClock: true if the device captures by its own clock.
   /// - Thread: capture.

@@ -28,7 +28,7 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - log: the log of the events, in frames of the time line.
-  ///   - rate: frames per second.
+  ///   - rate: the sample rate in frames per second.
   ///   - clipLevel: the magnitude from which a sample counts as clipped, see
   ///     ``RawFormat/clipLevel(significantBits:)``.
   public init(log: EventLog, channels: Int, rate: Double, clipLevel: Float = 1) {
@@ -38,7 +38,7 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
     self.clipLevel = clipLevel
     quietFrames = Int(Self.quietSeconds * rate)
     repeatFrames = Int(Self.repeatSeconds * rate)
-    // Far enough in the past that the first frame of the time line can be an event.
+    // This value lies far enough in the past that even the first frame of the time line can be an event.
     lastClipped = memory.make(channels, of: -quietFrames)
     lastNoted = memory.make(channels, of: -repeatFrames)
   }

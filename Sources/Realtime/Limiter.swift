@@ -2,7 +2,7 @@
 ///
 /// It works on 1 to 4 interleaved channels and gives all of them the same gain, so that the stereo image stays in
 /// place. Where the input is below the ceiling and no peak nearby needs a reduction, the gain is exactly 1 and samples
-/// pass bit for bit, ``latency`` frames late.
+/// pass bit for bit unchanged, ``latency`` frames late.
 ///
 /// Each frame needs the gain ceiling / peak. The limiter takes the minimum of these gains over a window as long as the
 /// look-ahead, lets the minimum recover exponentially with a time constant of 150 ms, and smooths it by a moving
@@ -28,7 +28,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   }
   /// The time constant of the recovery in seconds.
   public static let releaseSeconds = 0.15
-  /// If the gain has been 1 for this many seconds, the next limiting counts as a new onset.
+  /// If the gain has been 1 for this many seconds, the next reduction counts as a new onset.
   public static let quietSeconds = 1.0
   /// The default ceiling, -0.3 dBFS: it leaves room for the overshoot of interpolation filters in converters and
   /// codecs.

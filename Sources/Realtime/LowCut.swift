@@ -25,7 +25,7 @@ public struct LowCut: ~Copyable {
   ///
   /// - Parameters:
   ///   - hertz: The cutoff frequency, at which the response is 3 dB down; above 0 and below half the rate.
-  ///   - rate: Frames per second.
+  ///   - rate: the sample rate in frames per second.
   public init(hertz: Double, rate: Double, channels: Int) {
     precondition([1, 2, 4].contains(channels) && hertz > 0 && hertz < rate / 2)
     self.channels = channels

@@ -7,7 +7,7 @@ struct MeterCell: ~Copyable {
   let clippedSamples = Atomic<UInt32>(0)
 }
 
-/// The meters of 1 to 32 channels, as those who read them see them.
+/// The meters of 1 to 32 channels, as their readers see them.
 ///
 /// One ``MeterWriter`` publishes, and any number of threads read without waiting. Readers never reset the bank: each
 /// keeps its own state in a ``MeterHold``. The bank is a class because any number of readers share it, and its writer
@@ -15,7 +15,7 @@ struct MeterCell: ~Copyable {
 public final class MeterBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // Safe, because the pointer never changes and what it points to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointer never changes and what it points to is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
   private let memory: Memory
 
@@ -32,7 +32,7 @@ public final class MeterBank: Sendable {
   /// Makes the writing end, to be moved to the one thread that measures.
   ///
   /// - Parameters:
-  ///   - rate: Frames per second.
+  ///   - rate: the sample rate in frames per second.
   ///   - clipLevel: The magnitude from which a sample counts as clipped, see
   ///     ``RawFormat/clipLevel(significantBits:)``.
   public func makeWriter(rate: Double, clipLevel: Float = 1) -> MeterWriter {

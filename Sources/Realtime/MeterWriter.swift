@@ -32,7 +32,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// -200 dB: a peak that has fallen below this level counts as silence.
   private static let silence: Float = 1e-10
 
-  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
+  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // change its reference count.
   private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>
   /// The number of metered channels.
@@ -88,7 +89,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
   /// Measures interleaved samples for the first channels only, and publishes the result; the other channels keep their
   /// values.
   ///
-  /// - Precondition: at most as many channels as the meters have.
+  /// - Precondition: the samples have at most as many channels as the meters.
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks

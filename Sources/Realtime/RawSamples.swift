@@ -38,7 +38,8 @@ public enum RawSamples {
     case .float:
       let mask = SIMD4<Int32>(repeating: 0x7FFF_FFFF)
       let magnitude: SIMD4<Int32> = raw & mask
-      // The comparison as bits, -1 for true: without SSE 4.1, selecting by a mask takes several operations.
+      // Keep the result of the comparison as bits, -1 for true: without SSE 4.1, selecting by a mask takes several
+      // operations.
       let isInvalid = unsafeBitCast(magnitude .>= invalidBits, to: SIMD4<Int32>.self)
       let isSound = unsafeBitCast(magnitude .>= silentBits, to: SIMD4<Int32>.self)
       let sound: SIMD4<Int32> = raw & (isSound & ~isInvalid)

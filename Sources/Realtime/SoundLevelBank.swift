@@ -26,13 +26,13 @@ struct SoundLevelCell: ~Copyable {
   let frames = Atomic<Int>(0)
 }
 
-/// The sound levels of 1 to 32 channels, as those who read them see them.
+/// The sound levels of 1 to 32 channels, as their readers see them.
 ///
 /// As with ``MeterBank``, one ``SoundLevelWriter`` publishes, and any number of threads read without waiting.
 public final class SoundLevelBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // Safe, because the pointer never changes and what it points to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointer never changes and what it points to is atomic.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
   private let memory: Memory
 
@@ -49,7 +49,7 @@ public final class SoundLevelBank: Sendable {
   /// Makes the writing end, to be moved to the one thread that measures.
   ///
   /// - Parameters:
-  ///   - rate: frames per second.
+  ///   - rate: the sample rate in frames per second.
   ///   - format: the format of the raw samples.
   public func makeWriter(rate: Double, format: RawFormat) -> SoundLevelWriter {
     SoundLevelWriter(self, rate: rate, format: format)

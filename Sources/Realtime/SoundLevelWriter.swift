@@ -73,7 +73,8 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   /// The time constant in seconds of time weighting F.
   private static let fastSeconds = 0.125
 
-  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
+  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // change its reference count.
   private let bank: Unmanaged<SoundLevelBank>
   private let measured: UnsafeMutablePointer<SoundLevelCell>
   private let channels: Int

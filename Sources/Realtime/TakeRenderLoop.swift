@@ -74,7 +74,7 @@ public struct TakeRenderLoop: ~Copyable {
     self.events = events
   }
 
-  /// The number of frames that the limiter has reduced so far.
+  /// The number of frames whose level the limiter has reduced so far.
   public var limitedFrames: Int { renderer.limitedFrames }
   /// The number of samples so far that are beyond full scale because the limiter is off.
   public var clippedSamples: Int { renderer.clippedSamples }

@@ -112,7 +112,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// - Thread: realtime.
   @_noAllocation @_noLocks
   public mutating func endStage() {
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let stage = stage
     if usesStage { stage.pointee.end() }
     isStageOn = false

@@ -51,7 +51,7 @@ struct BoxMesh {
       depths.append(depths[depths.count - 1] + size)
       size = min(edge, size * growth)
     }
-    // Scaled so that the last cut lies in the middle.
+    // The depths are scaled so that the last cut lies in the middle.
     let scale = half / depths[depths.count - 1]
     return depths.reversed().map { half - $0 * scale }
   }

@@ -83,7 +83,7 @@ struct SurfaceElement: Sendable {
       // On the line of an edge, both terms are 0, because the factor of the logarithm goes to 0 faster than the
       // logarithm grows.
       if abs(distance) < Self.onLine * (r0 + r1) { continue }
-      // Of two equal quotients, use the one that loses no precision.
+      // The two quotients are equal; use the one that loses no precision.
       let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
       logarithms += distance * log(quotient)
       angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)

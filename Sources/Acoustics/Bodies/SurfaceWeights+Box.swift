@@ -12,7 +12,7 @@ extension SurfaceWeights {
   /// - Parameters:
   ///   - microphones: the microphones, which ``BoxShape/place(_:)`` puts on the faces.
   ///   - progress: called after every frequency with the part that is done; cancels if it returns false.
-  /// - Thread: any; the call blocks it until the weights are computed.
+  /// - Thread: any; the call blocks the thread until the weights are computed.
   public static func box(
     _ box: BoxShape, microphones: [Microphone], progress: (Double) -> Bool
   ) -> SurfaceWeights? {

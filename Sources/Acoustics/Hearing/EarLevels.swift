@@ -17,7 +17,7 @@ public enum EarLevels {
   /// It is positive if receiver 0 is louder for sounds from the left, and receiver 1 for sounds from the right.
   ///
   /// - Precondition: the set has two receivers.
-  /// - Precondition: two receivers.
+  /// - Precondition: the set has two receivers.
   public static func nearer(_ set: ImpulseResponseSet) -> Double? {
     precondition(set.receivers == 2)
     var length = 2

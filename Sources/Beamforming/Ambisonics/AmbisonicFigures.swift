@@ -22,7 +22,7 @@ extension FilterDesigner {
 
   /// The figures of an ambisonics design; `nil` for other patterns.
   ///
-  /// - Precondition: the design has this designer's board and rate.
+  /// - Precondition: the design is for this designer's board and rate.
   public func ambisonicFigures(_ design: Design) -> AmbisonicFigures? {
     guard let band = design.filters.bandwidth, let layout = board.layout(design.which) else {
       return nil

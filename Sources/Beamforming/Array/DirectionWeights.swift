@@ -9,7 +9,7 @@ import Glibc
 struct DirectionWeights: Sendable {
   /// The weights for the least-squares design; they sum to 1.
   private(set) var design: [SIMD4<Double>]
-  /// The same weights without a preference for the front; they sum to 1.
+  /// The weights for the least-squares design, but without a preference for the front; they sum to 1.
   let around: [SIMD4<Double>]
   /// The weights for timbre: only directions near the horizon, with front and back weighted equally; they sum to 1.
   let horizon: [SIMD4<Double>]
@@ -59,8 +59,8 @@ struct DirectionWeights: Sendable {
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 
-  /// The same weights, with more least-squares weight on directions around some azimuths in degrees, counter-clockwise
-  /// from forward.
+  /// Returns weights that differ from these by more least-squares weight on directions around some azimuths, in degrees
+  /// counter-clockwise from forward.
   func raised(around azimuths: [Double]) -> DirectionWeights {
     var raised = self
     var values = DirectionGrid.standard.directions.indices.map { design[$0 / 4][$0 % 4] }

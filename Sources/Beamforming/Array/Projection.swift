@@ -70,7 +70,7 @@ enum Projection {
     }
   }
 
-  /// w^H A w for a Hermitian matrix `[column][row]`: the mean power of a response.
+  /// The mean power of a response: w^H A w, where A is a Hermitian matrix `[column][row]`.
   static func power(_ matrix: [Complex], filter: [Complex]) -> Double {
     let order = filter.count
     var sum = 0.0

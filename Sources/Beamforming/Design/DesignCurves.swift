@@ -36,8 +36,8 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var targetDiffuseCoherence: [Double] = []
   /// The centres of the auditory bands in hertz.
   public var bands: [Double] = []
-  /// The level of a diffuse field relative to the target's level in every auditory band, in decibels, after removal of
-  /// the mean.
+  /// The level of a diffuse field relative to the target's level in every auditory band, in decibels; the mean over the
+  /// bands is removed.
   public var timbre: [Double] = []
 
   /// Creates empty curves to be filled in.

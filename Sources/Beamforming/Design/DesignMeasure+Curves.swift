@@ -44,7 +44,7 @@ extension DesignMeasure {
   /// directions.
   private static let most = 40.0
 
-  /// The numbers of the frequencies in an octave.
+  /// The indices of the frequencies that lie in an octave.
   private func bins(octave: Double) -> [Int] {
     let root = 2.0.squareRoot()
     return (1..<filters.bins).filter {
@@ -52,7 +52,7 @@ extension DesignMeasure {
     }
   }
 
-  /// The levels relative to a sound straight ahead, `[output][octave][azimuth]`.
+  /// The level of a sound from each direction relative to the same sound straight ahead, `[output][octave][azimuth]`.
   func levels(_ signals: HorizonSignals, octaves: [Double]) -> [[[Double]]] {
     let powers = (0..<signals.outputs).map { output in
       octaves.map { octave in

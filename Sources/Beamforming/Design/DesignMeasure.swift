@@ -94,8 +94,8 @@ struct DesignMeasure {
     return 10 * log10(sum / reference + 1e-30)
   }
 
-  /// The level in a diffuse field relative to the target's level in every auditory band, in decibels, after removal of
-  /// the mean.
+  /// The level in a diffuse field relative to the target's level in every auditory band, in decibels; the mean over the
+  /// bands is removed.
   var timbreLevels: [Double] {
     let reached = (0..<filters.bins).map { bin in
       (0..<filters.outputs).reduce(0) {

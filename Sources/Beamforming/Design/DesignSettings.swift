@@ -19,7 +19,7 @@ public struct DesignSettings: Sendable, Equatable {
   /// The width with which sounds appear where a head hears them.
   public static let naturalWidth = 1.0
 
-  /// Creates settings; those that are not given have their defaults.
+  /// Creates settings; any setting that is not given has its default.
   public init(
     frontEmphasis: Double = standardFrontEmphasis, width: Double = naturalWidth,
     noiseFloor: Double? = nil, rate: Int = 48000, taps: Int? = nil

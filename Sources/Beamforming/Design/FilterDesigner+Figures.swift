@@ -16,7 +16,8 @@ extension FilterDesigner {
   /// The target and the orientation of the board stay the same; the positions, the body and the faults of the
   /// microphones are those of the other board. The figures show what a design loses on other hardware.
   ///
-  /// - Precondition: the design is for this designer's board and rate, and the other board has as many microphones.
+  /// - Precondition: the design is for this designer's board and rate, and the other board has as many microphones as
+  ///   this one.
   public func figures(_ design: Design, on other: FilterDesigner) -> Figures {
     figures(design, DesignMeasure(self, design, hardware: other))
   }

@@ -5,7 +5,7 @@ import Glibc
 /// Designs a board's filters, case by case.
 ///
 /// The data that the cases share (head, grid, weights) are computed once, in `init`. A designer is a value, which any
-/// number of threads can use. The same input gives the same bits.
+/// number of threads can use. The same input always gives filters with the same bits.
 public struct FilterDesigner: Sendable {
   /// The head.
   public let head: Head

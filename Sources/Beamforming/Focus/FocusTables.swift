@@ -32,7 +32,7 @@ package struct FocusTables: Sendable {
   let shares: [Double]
   let gains: [Double]
   let diffuseGain: Double
-  /// The directions inside the sector, and those outside.
+  /// The indices of the directions inside the sector, and of those outside.
   let inside: [Int]
   let outside: [Int]
   /// The ears that the filters make, and the desired ones, `[direction * bins + bin]`: left and right, each with a real

@@ -103,7 +103,7 @@ extension Colour {
     return means.map { 10 * log10($0 / reference) }
   }
 
-  /// The mean of powers over those third octaves whose mean defines 0 dB.
+  /// The mean of powers over the third octaves in ``reference``, which defines 0 dB.
   private static func middle(of powers: [Double], _ thirds: [Double]) -> Double {
     let middle = zip(thirds, powers).filter { reference.contains($0.0) }.map(\.1)
     return middle.reduce(0, +) / Double(max(1, middle.count))

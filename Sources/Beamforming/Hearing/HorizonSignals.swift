@@ -106,12 +106,12 @@ struct HorizonSignals {
     }
   }
 
-  /// The response of one output to one direction at one frequency.
+  /// The response of one output to a wave from one direction at one frequency.
   func response(output: Int, bin: Int, direction: Int) -> Complex {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4]
   }
 
-  /// The power that one output has for one direction at one frequency.
+  /// The power that one output has for a wave from one direction at one frequency.
   func power(output: Int, bin: Int, direction: Int) -> Double {
     lanes[(output * bins + bin) * chunks + direction / 4][direction % 4].power
   }

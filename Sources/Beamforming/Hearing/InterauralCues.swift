@@ -121,7 +121,7 @@ struct InterauralCues {
     return curvature < 0 ? centre + delayStep * (a - c) / (2 * curvature) : centre
   }
 
-  /// The mean error of the level differences relative to those of other cues, over the bands within a range in hertz.
+  /// The mean error of these level differences relative to a target's, over the bands within a range in hertz.
   func levelError(against target: InterauralCues, bands: ErbBands, range: ClosedRange<Double>)
     -> Double
   {
@@ -136,7 +136,7 @@ struct InterauralCues {
     return terms > 0 ? sum / terms : 0
   }
 
-  /// The errors of the time differences relative to those of other cues, in seconds, one per direction.
+  /// The errors of these time differences relative to a target's, in seconds, one per direction.
   func timeErrors(against target: InterauralCues) -> [Double] {
     zip(timeDifferences, target.timeDifferences).map { abs($0 - $1) }
   }

@@ -147,7 +147,7 @@ extension Localiser {
     return observations
   }
 
-  /// How much a band's cues disagree with those of the head for a direction.
+  /// How much a band's cues disagree with the cues that the head has for a direction.
   private func disagreement(
     _ observation: Observation, _ spectrum: InterauralSpectrum, _ direction: Int
   ) -> Double {

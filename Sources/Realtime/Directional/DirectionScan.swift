@@ -81,7 +81,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     other = second
     var votes = 0
     var least: Float = 1
-    // From the highest band down, because the low bands are believed no more than the mean of the bands above them.
+    // Go from the highest band down, because the low bands are believed no more than the mean of the bands above them.
     var above: Float = 0
     var band = grid.scanned
     while band > 0 {

@@ -39,7 +39,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
 
   /// Processes the next ``hop`` interleaved frames of the microphones.
   public mutating func next(_ frames: UnsafePointer<Float>) {
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (kept, heard) = ((grid.window - hop) * groups, heard)
     for n in 0..<kept { heard[n] = heard[n + hop * groups] }
     for n in 0..<hop {

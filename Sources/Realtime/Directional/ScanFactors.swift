@@ -4,7 +4,7 @@ struct ScanGrid {
   let isAround: Bool
   /// The number of bands that are scanned for directions.
   let scanned: Int
-  /// The number of low bands; each is believed at most as much as the mean of the bands above, times ``trust``.
+  /// The number of low bands, none of which is believed more than the mean belief of the bands above times ``trust``.
   ///
   /// At low frequencies, small arrays find a direction for nearly any combination of time and level differences,
   /// including those due to microphones in a body, to several sounds, or to walls. Comparing the bands shows whether

@@ -13,7 +13,8 @@ struct ScannedRing {
   let vectors: Int
 }
 
-/// The rings of a scan: on the horizon every direction is scanned, in the other rings one every 15 degrees.
+/// The rings of a scan: on the horizon every direction is scanned, in the other rings only one direction every 15
+/// degrees.
 struct ScannedRings: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 

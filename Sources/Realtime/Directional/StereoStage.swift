@@ -24,8 +24,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// The number of vectors that hold the channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` and `wind` are
-  /// related in the same way.
+  /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` says the same
+  /// about `wind`.
   ///
   /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
   private let usesDirections: Bool
@@ -140,9 +140,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     advance(input, UnsafePointer(output))
-    // After corrections end, the last one still fades out with its window.
+    // After the corrections end, the last one still fades out with its window.
     var (isWindy, isDirected) = (false, false)
-    // Local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (directions, wind) = (directions, wind)
     if !isEnded {
       if !usesGlance { analyse() }

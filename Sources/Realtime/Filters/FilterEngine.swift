@@ -4,8 +4,8 @@
 /// the spectra of all filter partitions; the part of the result that overlaps the next block is added to that block.
 /// Speed comes from the layout:
 ///
-/// - Inputs are the lanes of a vector, four at a time (or eight, see `Lanes`), as they lie in an interleaved frame.
-///   Nothing is shuffled until the lanes are summed, once per bin and output.
+/// - The lanes of a vector hold four inputs (or eight, see `Lanes`), in the order in which an interleaved frame has
+///   them. Nothing is shuffled until the lanes are summed, once per bin and output.
 /// - The bins lie a quarter of a step away from the usual ones, so that all bins of a real signal are complex and need
 ///   no mirror images, see ``ForwardTransform``.
 /// - The data read for each block lies in memory in the order in which it is read.
@@ -54,7 +54,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   /// Creates an engine for these filters, whose past is silence.
   ///
   /// - Parameter partition: The number of frames per block, a power of two from 32 to 1024.
-  /// - Precondition: 1 or 2 outputs.
+  /// - Precondition: the filters have 1 or 2 outputs.
   public init(_ taps: FilterTaps, partition: Int = 256) {
     precondition((1...2).contains(taps.outputs))
     precondition((32...1024).contains(partition) && partition & (partition - 1) == 0)
@@ -147,7 +147,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
         let (start, end) = (past, ring + parts)
         var recent = past[0]
         now.add(recent, times: first[0])
-        // From the newest block to the end of the ring, then from its start.
+        // Read from the newest block to the end of the ring, then on from the start of the ring.
         past += 1
         while past < end {
           StereoLanes.add(past[0], to: &now, recent, to: &next, times: later)

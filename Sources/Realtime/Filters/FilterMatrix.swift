@@ -51,7 +51,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   mutating func process(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
     guard isAmbisonic else { return engine.process(input: input, output: output) }
     engine.process(input: input, output: buffers)
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (ahead, front) = (ahead, buffers + 2 * partition)
     ahead.pointee.process(input: input, output: front)
     for frame in 0..<partition {

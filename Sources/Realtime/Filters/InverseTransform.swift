@@ -76,7 +76,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
   /// Performs the last stage: returns the vectors u, u + size/4, u + size/2 and u + 3 size/4, given the data that
   /// ``transform(_:)`` leaves.
   ///
-  /// - Parameter u: 0 to size/4 - 1.
+  /// - Parameter u: an index from 0 to size/4 - 1.
   @_noAllocation @_noLocks
   @inline(__always)
   func frames(

@@ -227,7 +227,7 @@ public struct LiveRenderLoop: ~Copyable {
     let frames = produced - first
     guard frames > 0 else { return }
     let (outputs, isAmbisonic) = (renderer.pointee.outputs, renderer.pointee.isAmbisonic)
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (source, stereo) = (output + first * outputs, stereo)
     for n in 0..<frames {
       let frame = source + n * outputs
@@ -259,7 +259,7 @@ public struct LiveRenderLoop: ~Copyable {
     if (programs?.room() ?? 0) >= frames {
       programs?.append(UnsafePointer(stereo), frames: frames)
     }
-    // Last, because it applies gain and tones to the frames.
+    // This comes last, because it changes the frames by the gain and the tones.
     play(frames)
   }
 

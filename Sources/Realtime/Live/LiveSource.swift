@@ -57,7 +57,7 @@ struct LiveSource: ~Copyable {
   ) -> LivePullOutcome {
     if isFresh {
       isFresh = false
-      // Local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+      // Use local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
       let (raw, stereo) = (raw, stereo)
       if isRaw { raw.pointee.skipToNow() } else { stereo.pointee.skipToNow() }
     }

@@ -51,7 +51,7 @@ public final class FrameRing: @unchecked Sendable {
     FrameRingWriter(ring: self)
   }
 
-  /// Makes a reading end for one thread; its slot becomes free when it is destroyed.
+  /// Makes a reading end for one thread; when the reader is destroyed, its slot becomes free again.
   ///
   /// - Throws: ``FrameRingError/allReadersTaken`` if ``readerSlots`` readers already exist.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// - Thread: read ``wakeUps`` on any thread that is not realtime.
 public final class WakeLog: Sendable {
-  // Safe, because the pointers never change, and an entry is written only once, before the count that covers it is
-  // released.
+  // `nonisolated(unsafe)` is safe, because the pointers never change, and an entry is written only once, before the
+  // count that covers it is released.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
   nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
@@ -40,7 +40,8 @@ public final class WakeLog: Sendable {
 public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: only this value writes through them.
 
-  // Retained once when this value is made and released in deinit, so that realtime functions never touch its count.
+  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // change its reference count.
   private let log: Unmanaged<WakeLog>
   private let entries: UnsafeMutablePointer<WakeUp>
   private let total: UnsafeMutablePointer<Atomic<Int>>

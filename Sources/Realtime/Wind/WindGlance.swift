@@ -75,7 +75,8 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
 
   /// Processes the next hop.
   ///
-  /// - Parameter frames: a hop of frames, each made of vectors of channels, which follow those of the previous hop.
+  /// - Parameter frames: the frames of one hop, each made of vectors of channels; they must follow those of the
+  ///   previous hop.
   @_noAllocation @_noLocks
   func advance(_ frames: UnsafePointer<Lanes>) {
     let fresh = hop / step * groups

@@ -225,7 +225,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     windows += 1
     var (wind, all, middle): (Float, Float, Float) = (0, 0, 0)
     var share: Float = 0
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let fresh = fresh
     for n in 0..<factors.microphones { fresh[n] = 0 }
     for bin in 1..<bins {
@@ -272,7 +272,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
 
   /// Updates the mean powers of a bin.
   ///
-  /// Microphones are first scaled to the same level: otherwise a weak microphone, or a mouth close to one of them,
+  /// Microphones are first scaled to the same level: otherwise a weak microphone, or a mouth close to one microphone,
   /// would look like wind.
   @_noAllocation @_noLocks
   private func measure(_ bin: Int, _ spectrum: SpectrumRows) {
@@ -298,7 +298,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func level(_ bin: Int, _ spectrum: SpectrumRows, mean: Float) {
     var (re, im) = (spectrum.real + bin, spectrum.imaginary + bin)
-    // A local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
+    // Use a local copy, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (levelled, strengths) = (levelled, strengths + bin * factors.microphones)
     for n in 0..<factors.microphones {
       let level = levelling(strengths[n], mean)
