@@ -94,7 +94,7 @@ extension ArrayCalibration {
     return map
   }
 
-  /// Separates the sounds that clip on no channel from those that do, and returns the names of the latter.
+  /// Returns the sounds that clip on no channel, and the names of the sounds that clip.
   private static func withoutClipped(
     _ sounds: [RoughSound], in sound: CapturedSound
   ) throws(CalibrationRefusal) -> ([RoughSound], clipped: [String]) {
@@ -163,7 +163,7 @@ extension ArrayCalibration {
     guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
     // Of all the values that fit, take those that leave most microphones unchanged: if one microphone is odd, correct
-    // that one and not all the others.
+    // that microphone and not all the others.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
     let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
@@ -184,7 +184,7 @@ extension ArrayCalibration {
 
   /// The largest misfit in microseconds at which the board counts as the right one.
   ///
-  /// It is ten times the misfit that echoes in a room cause; another board causes a larger one.
+  /// It is ten times the misfit that echoes in a room cause; a different board causes a larger misfit.
   private static let mostMisfit = 30.0
 
   /// The sounds whose residuals are much larger than the others', such as a slamming door or a clap from elsewhere.

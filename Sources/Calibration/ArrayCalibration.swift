@@ -9,13 +9,14 @@ import Boards
 /// the pressure. Whether all channels are inverted cannot be known from unknown sounds, so as few microphones as
 /// possible are changed. Gains are relative; they follow from the levels at frequencies whose half wavelength is longer
 /// than the board, corrected for the loss over distance. Delays are relative too. Along a flat array or a row, delays
-/// can be told from directions only because no sound can come from farther to the side than the side itself. So delays
-/// need sounds in the plane of the microphones from both ends of every axis, several from each end. Without such sounds
-/// the standard errors are large, and no delays are proposed. Places are moved within their tolerance; any shift or
-/// rotation of the whole array stays as in the board file.
+/// can be told from directions only because no sound can come from farther to the side than exactly from the side. So
+/// delays need sounds in the plane of the microphones from both ends of every axis, several from each end. Without such
+/// sounds the standard errors are large, and no delays are proposed. Places are moved within their tolerance; any shift
+/// or rotation of the whole array stays as in the board file.
 ///
-/// Sounds may leave the channels of some microphones open: if one microphone lies above another, sounds at their height
-/// do so. Then the order in the board file is kept if it is a likely one, and a note says so.
+/// Sounds may leave the channels of some microphones open: sounds at the height of two microphones that lie one above
+/// the other do not distinguish those two. Then the order in the board file is kept if it is a likely one, and a note
+/// says so.
 ///
 /// **Assumptions.** The direct sound arrives first and is the loudest: either outdoors, or in a room with the sounds at
 /// most about 1.5 m away. If echoes disturb whole sounds, only the first milliseconds of each sound are compared
@@ -78,7 +79,7 @@ package struct ArrayCalibration: Sendable, Equatable {
   package let mapMargin: Double
   /// The indices of the microphones whose channels follow from the board file and not from the sounds.
   package internal(set) var unsure: [Int] = []
-  /// The channels among which the sounds do not distinguish those microphones.
+  /// The channels that belong to the microphones in ``unsure``, in an order that the sounds leave open.
   ///
   /// There are more channels than microphones if a channel that has no microphone hears the same as one of them.
   package internal(set) var unsureChannels: [Int] = []

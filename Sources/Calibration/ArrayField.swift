@@ -7,7 +7,7 @@ import Glibc
 /// If there is no body, or the board file does not model it, waves are spherical, as in a free field; then only
 /// frequencies at which the board is smaller than half a wavelength are used. On a sphere, a box or a measured body,
 /// the model combines the responses to plane waves with the curvature and the loss of a spherical wave at the
-/// microphone. It ignores how a nearby source changes the diffraction itself.
+/// microphone. It ignores that a nearby source is also diffracted differently.
 package struct ArrayField: Sendable {
   /// The positions of the microphones in metres, in the device frame and in the order of the board.
   let positions: [Vector3]

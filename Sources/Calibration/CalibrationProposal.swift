@@ -5,7 +5,7 @@ import TOML
 /// A board file with the values that a calibration found, for a person to review and put in place.
 ///
 /// The text is that of the board file: comments, order and everything that was not measured stay. Pinna itself never
-/// replaces the board file with it.
+/// replaces the board file with this text.
 package struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.
   package let text: String
@@ -98,7 +98,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     }
   }
 
-  /// Reads the board that a text describes; it must be the wanted one.
+  /// Reads the board that a text describes; it must be the calibrated board.
   private static func read(
     _ file: TOMLText, _ wanted: Board
   ) throws(CalibrationRefusal) -> Board {
@@ -156,7 +156,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     return isBetter ? "gains are known within \(fixed(usual)) dB (gain-error)" : nil
   }
 
-  /// True if a board that was read back is the wanted one, except for rounding errors.
+  /// True if a board that was read back equals the wanted board, except for rounding errors.
   private static func isSame(_ read: Board, _ wanted: Board) -> Bool {
     guard read.microphones.count == wanted.microphones.count else { return false }
     let near = zip(read.microphones, wanted.microphones).allSatisfy { a, b in

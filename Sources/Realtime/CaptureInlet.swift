@@ -24,7 +24,7 @@ public struct CaptureInlet: ~Copyable {
   ///
   /// - Parameters:
   ///   - writer: the writing end of the ring.
-  ///   - meters: level meters with one channel per channel of the ring.
+  ///   - meters: the level meters, with as many channels as the ring.
   ///   - further: the optional meters for every channel of the ring.
   ///   - format: the device's sample format; its frames have as many channels as the ring.
   ///   - clips: a detector of microphones that reach full scale.

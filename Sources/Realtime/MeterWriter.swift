@@ -103,7 +103,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Measures interleaved samples whose channels are exactly the metered ones, and publishes the result.
+  /// Measures interleaved samples that have exactly the metered channels, and publishes the result.
   ///
   /// - Thread: realtime, always the same.
   #if compiler(>=6.2)

@@ -47,7 +47,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var engine: FilterMatrix
   /// True if there is a stage after the filters, and only then does `stage` hold a value.
   ///
-  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
+  /// value.
   private let usesStage: Bool
   private let stage: UnsafeMutablePointer<StereoStage>
   private var isStageOn: Bool
@@ -166,8 +167,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     return max(0, min(limiterFrame - delay, framesIn - 1))
   }
 
-  /// The largest number of frames that one call with `frames` frames can return; a call of ``finish(into:)`` counts as
-  /// a call with 0 frames.
+  /// The largest number of frames that a call with `frames` frames can return; for ``finish(into:)``, `frames` is 0.
   @_noAllocation @_noLocks
   public func maximumOutput(frames: Int) -> Int {
     (frames / partition + 1) * partition

@@ -72,7 +72,7 @@ public struct BodyArrivals: Sendable {
     self.times = Self.centred(times, columns: places.count)
   }
 
-  /// The delay of every receiver relative to the first one: the slope of a line through 0 that fits the phase.
+  /// The delay of every receiver relative to the first receiver: the slope of a line through 0 that fits the phase.
   private static func delays(_ spectra: [[Complex]], _ frequencies: [Double]) -> [Double] {
     spectra.map { spectrum in
       var (sum, weights, before) = (0.0, 1e-300, 0.0)

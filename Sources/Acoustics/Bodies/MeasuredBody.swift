@@ -72,7 +72,8 @@ public struct MeasuredBody: Sendable, Equatable {
     self.quotients = quotients
   }
 
-  /// Scales each low frequency to a mean power of 1, and all higher frequencies by the factor of the highest low one.
+  /// Scales each low frequency to a mean power of 1, and all higher frequencies by the factor of the highest of the low
+  /// frequencies.
   ///
   /// Each low frequency has a factor of its own, because loudspeakers roll off at low frequencies.
   /// - Returns: the level that the highest low frequency had before scaling.

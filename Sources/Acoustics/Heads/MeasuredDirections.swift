@@ -15,14 +15,14 @@ struct MeasuredDirections: Sendable, Equatable {
   /// The angle in radians, 50 degrees, from which the nearest measured direction is not used at all.
   static let far = Double.pi * 5 / 18
 
-  /// The angle in radians between a direction and the nearest measured one.
+  /// The angle in radians between a direction and the nearest measured direction.
   func angle(to direction: Vector3) -> Double {
     let cosine = vectors.reduce(-1) { max($0, dot($1, direction)) }
     return acos(min(1, cosine))
   }
 
   /// The measured directions that represent a direction, with their weights: only the direction itself if it was
-  /// measured, otherwise the nearest three.
+  /// measured, otherwise the three nearest to it.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
     var nearest: [(index: Int, distance: Double)] = []
     for (index, candidate) in vectors.enumerated() {

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// The mean level of the receiver nearer to a sound from the side, relative to the farther one.
+/// The mean level, for sounds from the side, of the receiver nearer to the sound relative to the farther receiver.
 ///
 /// Between 2 and 8 kHz, a head shadows the farther ear, whichever side the sound comes from and whatever the head.
 public enum EarLevels {

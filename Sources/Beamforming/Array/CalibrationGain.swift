@@ -1,6 +1,6 @@
 import Boards
 
-/// How much a calibration would reduce the errors of interaural level differences, for boards like this one.
+/// How much a calibration would reduce the errors of interaural level differences, for boards like the designer's.
 ///
 /// Boards are drawn at random with the errors stated in the board file, and again with the errors that remain after a
 /// calibration; both use the same filters. The errors are evaluated at low frequencies, where gain differences matter

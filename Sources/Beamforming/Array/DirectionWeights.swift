@@ -16,7 +16,7 @@ struct DirectionWeights: Sendable {
   /// The share of the sphere that each direction represents, for a diffuse field; the shares sum to 1.
   let diffuse: [SIMD4<Double>]
 
-  /// The weight of directions far from the horizon, where the horizon itself has 1 more.
+  /// The weight of directions far from the horizon; on the horizon, the weight is larger by 1.
   private static let background = 0.04
   /// The width in degrees of elevation (one sigma) over which the weight of the horizon falls.
   private static let horizonWidth = 10.0

@@ -81,7 +81,7 @@ struct DesignPlan {
       notes.append(.spatialAliasing(above: array.aliasingFrequency))
     }
     if pattern.hasSides { notes.append(.noElevation) }
-    // The remaining notes are about the noise floor, and ambisonics has its own.
+    // The remaining notes are about the noise floor of the settings, and ambisonics has a noise floor of its own.
     if pattern == .ambix { return notes }
     if board.calibration == .nominal && board.statedMismatch == nil && floor < -6 {
       notes.append(.uncalibrated(noiseFloor: floor))

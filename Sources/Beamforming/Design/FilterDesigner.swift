@@ -90,9 +90,9 @@ public struct FilterDesigner: Sendable {
   /// Designs the filters of one case with one pattern.
   ///
   /// If the geometry, or too few microphones, make the pattern impossible, the design is for the nearest possible
-  /// pattern, and its notes say so. No other pattern is near to ambisonics, so impossible ambisonics is refused, with
-  /// one exception: if too few microphones remain for it, the design is for stereo or mono, because an unattended
-  /// recorder must continue without the missing ones.
+  /// pattern, and its notes say so. No other pattern is near to ambisonics, so ambisonics is refused if it is
+  /// impossible. There is one exception: if too few microphones remain for ambisonics, the design is for stereo or
+  /// mono, because an unattended recorder must continue without the missing microphones.
   /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` if no microphone is left,
   ///   ``DesignError/noLayout(board:caseName:)`` if forward and up are parallel,
   ///   ``DesignError/ambisonics(board:caseName:_:)`` with the reason if the array is not suitable.

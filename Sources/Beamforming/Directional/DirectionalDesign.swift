@@ -41,7 +41,7 @@ public struct DirectionalDesign: Sendable, Equatable {
 
   /// The number of bins, from 0 to half of the sample rate.
   public var bins: Int { window / 2 + 1 }
-  /// The bin after the highest scanned one.
+  /// The bin that follows the highest scanned bin.
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 

@@ -106,7 +106,7 @@ private struct DirectionalTableBuilder {
     return row
   }
 
-  /// Arranges the filters' ear signals, given as `[direction][ear][bin]`, and the desired ones, both as
+  /// Arranges the filters' ear signals, given as `[direction][ear][bin]`, and the desired ear signals, both as
   /// `[direction][bin]`.
   private func ears(_ linear: [Complex]) -> (linear: [SIMD4<Float>], wanted: [SIMD4<Float>]) {
     var (filtered, wanted): ([SIMD4<Float>], [SIMD4<Float>]) = ([], [])

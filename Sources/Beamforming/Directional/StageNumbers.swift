@@ -7,7 +7,7 @@ public struct StageNumbers: Sendable, Equatable {
   /// The contents of the tables.
   public var floats: [Float]
 
-  /// Creates the numbers from those on disk.
+  /// Creates the numbers of tables from the numbers on disk.
   public init(whole: [Int], floats: [Float]) { (self.whole, self.floats) = (whole, floats) }
 
   mutating func append<Value: SIMD>(_ values: [Value]) where Value.Scalar == Float {

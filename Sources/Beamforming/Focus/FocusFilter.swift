@@ -147,8 +147,8 @@ package final class FocusFilter {
     return tables.inside.max { scores[$0] < scores[$1] }
   }
 
-  /// The outside direction that, together with the inside one, explains most of the sound: over time, and for each
-  /// band.
+  /// The outside directions that, together with the inside direction, explain most of the sound: one over time, and one
+  /// for each band.
   private func outerDirections(_ inner: Int?) -> (all: Int?, ofBand: [Int?]) {
     let none = [Int?](repeating: nil, count: tables.scannedBands)
     guard let inner, !tables.outside.isEmpty else { return (nil, none) }
@@ -240,7 +240,7 @@ package final class FocusFilter {
     )
   }
 
-  /// Puts a wave back with its own gain; until then, it had the gain of diffuse sound.
+  /// Puts a wave back with the wave's own gain in place of the gain of diffuse sound.
   private func add(
     _ amplitude: Complex, from direction: Int, _ bin: Int, _ belief: Double,
     to whole: inout Ears, _ inside: inout Ears

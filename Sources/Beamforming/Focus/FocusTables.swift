@@ -35,8 +35,8 @@ package struct FocusTables: Sendable {
   /// The indices of the directions inside the sector, and of those outside.
   let inside: [Int]
   let outside: [Int]
-  /// The ears that the filters make, and the desired ones, `[direction * bins + bin]`: left and right, each with a real
-  /// and an imaginary part.
+  /// The ear signals that the filters make, and the desired ear signals, `[direction * bins + bin]`: left and right,
+  /// each with a real and an imaginary part.
   let linear: [SIMD4<Float>]
   let wanted: [SIMD4<Float>]
 

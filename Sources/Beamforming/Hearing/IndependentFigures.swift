@@ -57,7 +57,8 @@ struct IndependentJudge {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The target's level differences for the directions between its own: the means of neighbours.
+  /// The target's level differences for the directions in between: the means of its differences for neighbouring
+  /// directions.
   private func targetBetween(_ bands: [NarrowBands.Band]) -> [[Double]] {
     target.levelDifferences(bands).map { level in
       level.indices.map { (level[$0] + level[($0 + 1) % level.count]) / 2 }

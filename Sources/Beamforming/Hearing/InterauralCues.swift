@@ -78,7 +78,7 @@ struct InterauralCues {
   /// pink noise, below the ear's limit for time differences.
   ///
   /// Low frequencies count for more: otherwise, in a few milliseconds of sound, a peak of the cross-correlation that is
-  /// one period of 1 kHz away is sometimes as high as the right one.
+  /// one period of 1 kHz away is sometimes as high as the correct peak.
   static func pinkLowPass(_ frequency: Double) -> Double {
     steepLowPass(frequency) / max(50, frequency)
   }

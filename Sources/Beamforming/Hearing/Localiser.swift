@@ -3,10 +3,10 @@ import Glibc
 
 /// Estimates the direction of a sound from a stereo signal that was made for a head.
 ///
-/// It seeks the direction in the frontal half plane for which the head itself would give the differences between the
-/// two channels: of phase below 1.5 kHz, and of level from 0.2 to 6 kHz, in each auditory band. Bands are weighted by
-/// the sound in them, and a band that disagrees with the rest has limited influence. The localiser finds one sound at a
-/// time: if there are several, the result is the direction that fits them best.
+/// It seeks the direction in the frontal half plane for which the head's ears would differ as the two channels do, in
+/// each auditory band: in phase below 1.5 kHz, and in level from 0.2 to 6 kHz. Bands are weighted by the sound in them,
+/// and a band that disagrees with the rest has limited influence. The localiser finds one sound at a time: if there are
+/// several, the result is the direction that fits them best.
 ///
 /// - Source: the method of matching the cues of a head is by T. May, S. van de Par, A. Kohlrausch, IEEE Trans. Audio
 ///   Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz by M. Dietz, S. D. Ewert, V. Hohmann,

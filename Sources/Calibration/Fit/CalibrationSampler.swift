@@ -66,8 +66,8 @@ struct CalibrationSampler {
     drawScales()
   }
 
-  /// The residuals of a sound's delays and levels, without those of its start and of its own level, as pairs of
-  /// microseconds and decibels.
+  /// The residuals of a sound's delays and levels, as pairs of microseconds and decibels; the common delay and level of
+  /// the sound are removed.
   func residuals(_ k: Int) -> [SIMD2<Double>] {
     (0..<model.microphones).map { n in
       residual(k, n, predicted[k][n], state.directions[k])
@@ -265,7 +265,8 @@ struct CalibrationSampler {
   /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if the shifted direction
   /// would not exist.
   ///
-  /// For a row of microphones, the angle around the row stays; for a plane, the other component in the plane stays.
+  /// If the microphones form a row, the direction's angle around the row stays the same; if they form a plane, the
+  /// direction's other component in the plane stays the same.
   private func shifted(
     _ direction: Vector3, _ axis: Int, _ shift: Double, _ rank: Int
   ) -> (Vector3, weight: Double)? {

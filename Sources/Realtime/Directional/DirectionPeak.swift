@@ -1,6 +1,6 @@
 /// The highest score in a row of directions, interpolated with a parabola through that score and its two neighbours.
 struct DirectionPeak {
-  /// The position of the peak: a direction, plus the fraction of the way to the next one.
+  /// The position of the peak: the number of a direction, plus the fraction of the way to the next direction.
   let place: Float
   /// The score at the peak.
   let score: Float

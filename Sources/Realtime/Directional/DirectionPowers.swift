@@ -44,8 +44,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let ringTotals: UnsafeMutablePointer<Float>
   /// One bin of every microphone, repeated in every lane.
   private let sounds: UnsafeMutablePointer<LaneComplex>
-  /// The power of each bin, summed over all microphones; and the two bins that represent each band, with -1 for a
-  /// missing one.
+  /// The power of each bin, summed over all microphones; and the two bins that represent each band, where -1 stands for
+  /// a missing second bin.
   private let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
   /// For each band, the first bin that represents it, and the mean power of its representative bins, summed over all

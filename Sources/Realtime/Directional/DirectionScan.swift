@@ -108,7 +108,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// True if a direction is nearer to the previous second direction than to the previous first one.
+  /// True if a direction is nearer to the previous second direction than to the previous first direction.
   @_noAllocation @_noLocks
   private mutating func isNearer(_ found: DirectionCandidate) -> Bool {
     found.distance(other, isAround: grid.isAround) < found.distance(first, isAround: grid.isAround)

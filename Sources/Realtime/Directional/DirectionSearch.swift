@@ -240,7 +240,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.clarity = 1 - doubt * (1 - result.breadth)
   }
 
-  /// The highest of a ring's peaks that lie further to the left or right than the given one.
+  /// The highest of a ring's other peaks that lie elsewhere between left and right.
   @_noAllocation @_noLocks
   private func second(
     _ rings: borrowing ScannedRings, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>

@@ -56,7 +56,7 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var hop: Int { window / 2 }
   /// The number of bins, from 0 to half of the sample rate.
   public var bins: Int { window / 2 + 1 }
-  /// The bin after the highest scanned one.
+  /// The bin that follows the highest scanned bin.
   public var scannedBins: Int { bands[scannedBands - 1].upperBound }
 }
 

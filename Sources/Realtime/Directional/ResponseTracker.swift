@@ -9,8 +9,11 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   private let grid: TrackerGrid
   private let bands: UnsafeMutablePointer<BandRange>
-  /// For each band, the first bin at or above the band's centre (bin 1 for the first band), followed by the end of the
-  /// bins; and for each bin, how far it lies from the centre below it to the centre above it, as a fraction.
+  /// The first bin at or above each band's centre (for the first band bin 1), then the end of the bins; and a fraction
+  /// for each bin.
+  ///
+  /// The fraction is the part of the way from the nearest centre below the bin to the nearest centre above that lies
+  /// below the bin.
   private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
   /// The rows of each direction: first the real and imaginary parts of the factors that pick its sound, for each

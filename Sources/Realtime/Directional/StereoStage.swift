@@ -27,7 +27,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` says the same
   /// about `wind`.
   ///
-  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
+  /// value.
   private let usesDirections: Bool
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
@@ -77,7 +78,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
 
   /// Creates a stage with the given tables.
   ///
-  /// - Precondition: there are tables of one kind or of both, and they agree in microphones, windows and delay.
+  /// - Precondition: there are tables for directions or for wind, or for both; both agree in microphones, windows and
+  ///   delay.
   init(_ tables: StereoTables, inputStride: Int) {
     let grid = tables.grid
     (hop, window, microphones) = (grid.window / 2, grid.window, grid.microphones)
@@ -127,7 +129,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { usesWind ? wind.pointee.lastOnset * hop - hop : 0 }
   }
 
-  /// The delay of the output in frames: the correction of a window is added with the next one.
+  /// The delay of the output in frames: a window's correction is added when the next window is processed.
   static func latency(window: Int) -> Int { window }
 
   /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output that belongs to two

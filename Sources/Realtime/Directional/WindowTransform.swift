@@ -226,7 +226,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   }
 
   /// Turns the bins in ``work`` back into the spectrum of pairs of frames, in ``other``: twice as large, and with the
-  /// real and imaginary parts exchanged, so that the forward transform acts as the inverse one.
+  /// real and imaginary parts exchanged, so that the forward transform acts as the inverse transform.
   @_noAllocation @_noLocks
   private func pack() {
     other[0] = LaneComplex(work[0].re, work[0].re)

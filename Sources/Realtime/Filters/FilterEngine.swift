@@ -6,8 +6,8 @@
 ///
 /// - The lanes of a vector hold four inputs (or eight, see `Lanes`), in the order in which an interleaved frame has
 ///   them. Nothing is shuffled until the lanes are summed, once per bin and output.
-/// - The bins lie a quarter of a step away from the usual ones, so that all bins of a real signal are complex and need
-///   no mirror images, see ``ForwardTransform``.
+/// - The bins lie a quarter of a step away from those of the usual transform, so that all bins of a real signal are
+///   complex and need no mirror images, see ``ForwardTransform``.
 /// - The data read for each block lies in memory in the order in which it is read.
 /// - Filters with several partitions are read once for two blocks: while it processes one block, the engine also
 ///   computes the next block's products with all past input. So every second block takes longer.

@@ -14,7 +14,8 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   private let isAmbisonic: Bool
   /// The engine of X, if the filters are for ambisonics.
   ///
-  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
+  /// value.
   private let ahead: UnsafeMutablePointer<FilterEngine>
   /// One block of W and Y, followed by one block of X.
   private let buffers: UnsafeMutablePointer<Float>

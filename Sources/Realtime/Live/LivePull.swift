@@ -46,7 +46,8 @@ public final class LivePull: @unchecked Sendable {
     LivePullState.free(state.pointee.current.load(ordering: .acquiring))
   }
 
-  /// The position on the time line of the frame that follows the last pulled one; `nil` before the first pulled frame.
+  /// The position on the time line of the frame that follows the last pulled frame; `nil` before the first pulled
+  /// frame.
   ///
   /// - Thread: any.
   public var nextPlace: Int? {
@@ -100,7 +101,7 @@ public final class LivePull: @unchecked Sendable {
 
 /// The state shared by the pulling thread and the control thread.
 struct LivePullState: ~Copyable {
-  /// The bits that mean "pull nothing": no pointer is odd.
+  /// The bits that mean "pull nothing": an odd number, which no pointer is.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
   /// The bits of a pointer to the source that the pulling thread is to adopt, or ``nothing``; 0 if there is no change.
@@ -109,7 +110,7 @@ struct LivePullState: ~Copyable {
   let retired = Atomic<UInt>(0)
   /// The bits of a pointer to the source in use; only the pulling thread reads them.
   let current = Atomic<UInt>(0)
-  /// The position on the time line of the frame that follows the last pulled one; -1 before the first pulled frame.
+  /// The position on the time line of the frame that follows the last pulled frame; -1 before the first pulled frame.
   let place = Atomic<Int>(-1)
   /// True while a thread is pulling.
   let isPulling = Atomic<Bool>(false)

@@ -2,7 +2,8 @@
 struct LiveSource: ~Copyable {
   /// True if `raw` holds a value; otherwise `stereo` holds one.
   ///
-  /// An optional is not possible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to one.
+  /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
+  /// value.
   private let isRaw: Bool
   private let stereo: UnsafeMutablePointer<LiveRenderLoop>
   private let raw: UnsafeMutablePointer<LiveRawLoop>
@@ -48,7 +49,7 @@ struct LiveSource: ~Copyable {
 
   /// Writes the available frames, up to a maximum.
   ///
-  /// - Thread: the listening one.
+  /// - Thread: the listening thread.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

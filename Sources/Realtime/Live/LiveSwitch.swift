@@ -74,7 +74,7 @@ public enum LiveTone: Int, Sendable, Equatable {
 
 /// The state shared by the control thread and a ``LiveRenderLoop``.
 struct LiveSwitchState: ~Copyable {
-  /// The bits that mean "render nothing": no pointer is odd.
+  /// The bits that mean "render nothing": an odd number, which no pointer is.
   static var nothing: UInt { @_noAllocation @_noLocks get { 1 } }
 
   /// The bits of a pointer to the renderer that the loop is to adopt, or ``nothing``; 0 if there is no change.

@@ -37,7 +37,7 @@ public final class LiveTap: @unchecked Sendable {
 
   /// Takes out the waiting frames, up to a maximum: left and right samples in turn.
   ///
-  /// - Thread: the listening one.
+  /// - Thread: the listening thread.
   public func drain(limit: Int) -> [Float] {
     let read = state.pointee.read.load(ordering: .relaxed)
     let waiting = state.pointee.written.load(ordering: .acquiring) - read
@@ -55,7 +55,7 @@ public final class LiveTap: @unchecked Sendable {
 
   /// Discards the waiting frames, so that a listener starts with the present sound.
   ///
-  /// - Thread: the listening one.
+  /// - Thread: the listening thread.
   public func discard() {
     state.pointee.read.store(
       state.pointee.written.load(ordering: .acquiring), ordering: .releasing)
@@ -81,7 +81,7 @@ struct LiveTapState: ~Copyable {
 
   /// The number of waiting frames.
   ///
-  /// - Thread: the listening one.
+  /// - Thread: the listening thread.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -91,7 +91,7 @@ struct LiveTapState: ~Copyable {
 
   /// Takes out the waiting frames, up to a maximum, and returns their number.
   ///
-  /// - Thread: the listening one.
+  /// - Thread: the listening thread.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

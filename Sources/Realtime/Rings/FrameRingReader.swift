@@ -150,8 +150,8 @@ public struct FrameRingReader: ~Copyable {
     var timeline: Int
   }
 
-  /// Finds where a position on the time line lies in the ring and in the log, or the oldest known position if that one
-  /// is gone.
+  /// Finds where a position on the time line lies in the ring and in the log, or the oldest known position if the
+  /// wanted one is no longer known.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -46,7 +46,7 @@ public final class TakeSegments: @unchecked Sendable {
   /// The position up to which the take may be read.
   public var extent: Int { bounds[2 * (count - 1) + 1].load(ordering: .relaxed) }
 
-  /// The position before which it can no longer change which frames belong to the take.
+  /// The position up to which the choice of the take's frames is final.
   public var finalEnd: Int { max(extent, state.pointee.kept.load(ordering: .acquiring)) }
 
   /// Makes paused readers hold the ring only from this position on the time line; the take can then be resumed there,

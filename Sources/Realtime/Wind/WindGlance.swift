@@ -94,7 +94,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     if source != frames { keep(source, count: 2 * count) }
   }
 
-  /// Copies the last two of these frames to the place before the first one.
+  /// Copies the last two of these frames to the place before the first frame.
   @_noAllocation @_noLocks
   private func keep(_ frames: UnsafePointer<Lanes>, count: Int) {
     let start = UnsafeMutablePointer(mutating: frames)

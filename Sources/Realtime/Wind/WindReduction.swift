@@ -42,8 +42,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private let replaced: UnsafeMutablePointer<Float>
   /// The recursive mean of the power that the first microphone in use has above the bins in which wind is reduced.
   private var high: Float = 0
-  /// The power of a microphone in the bins above the watched ones, as a recursive mean; and what remains in it from the
-  /// time before all bins were measured.
+  /// The power of a microphone in the bins above the watched bins, as a recursive mean; and the part of this mean that
+  /// remains from the time before all bins were measured.
   private var middle: Float = 0
   private var earlierMiddle: Float = 0
   /// True if the last window was only processed at a glance.
@@ -192,7 +192,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// of them.
   ///
   /// - Parameters:
-  ///   - spectrum: all bins, or the lowest ones, see ``WindGlance``.
+  ///   - spectrum: all bins, or only the lowest bins, see ``WindGlance``.
   ///   - power: if only the lowest bins are available, the sum of the squares of a hop of frames of the first
   ///     microphone in use. All of this power counts as lying above the bins in which wind is reduced; to the extent
   ///     that it is wind, the wind must be a thousandth stronger to be noticed.
