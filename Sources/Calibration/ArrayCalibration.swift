@@ -41,7 +41,7 @@ package struct ArrayCalibration: Sendable, Equatable {
     package let name: String
     /// The channel that carries this microphone.
     package let channel: Int
-    /// True if that channel must be inverted.
+    /// True if the channel of this microphone must be inverted.
     package let isInverted: Bool
     /// The gain in decibels that must be added; the median change over the microphones is 0.
     package let gain: Estimate

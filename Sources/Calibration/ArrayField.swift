@@ -15,7 +15,7 @@ package struct ArrayField: Sendable {
   let centre: Vector3
   /// The frequency in hertz up to which the positions alone, or the responses of the body, determine delays.
   let highestForDelays: Double
-  /// The frequency in hertz up to which they determine levels.
+  /// The frequency in hertz up to which the positions alone, or the responses of the body, determine levels.
   let highestForLevels: Double
   /// The body; `nil` in a free field.
   let body: BodyField?

@@ -11,7 +11,7 @@ struct CalibrationListening {
   let transform: RealFourierTransform
   /// The bins of the frequency band.
   let bins: Range<Int>
-  /// The frequencies of those bins, in hertz.
+  /// The frequencies of ``bins``, in hertz.
   let frequencies: [Double]
   /// The highest frequency at which levels are compared, in hertz.
   let highestForLevels: Double

@@ -90,7 +90,7 @@ struct ChannelMap {
     channels.indices.filter { n in Set(likely.map { $0[n] }).count > 1 }
   }
 
-  /// The channels that those microphones have in the likely maps, in ascending order.
+  /// The channels that the microphones in ``unsure`` have in the likely maps, in ascending order.
   var unsureChannels: [Int] {
     Set(unsure.flatMap { n in likely.map { $0[n] } }).sorted()
   }

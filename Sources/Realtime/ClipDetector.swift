@@ -19,9 +19,9 @@ public struct ClipDetector: ~Copyable, @unchecked Sendable {
   private let clipLevel: Float
   private let quietFrames: Int
   private let repeatFrames: Int
-  /// For each channel, the frame of the time line at which it last reached full scale.
+  /// For each channel, the position on the time line at which it last reached full scale.
   private let lastClipped: UnsafeMutablePointer<Int>
-  /// For each channel, the frame of the time line of its last event.
+  /// For each channel, the position on the time line of its last event.
   private let lastNoted: UnsafeMutablePointer<Int>
 
   /// Creates a detector for interleaved channels.

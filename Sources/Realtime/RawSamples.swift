@@ -4,7 +4,7 @@
 /// infinities and magnitudes of 2^32 and more are not sound: they become silence and are counted; otherwise a single
 /// one would stay in the low cut forever. Magnitudes below 2^-64 (-385 dB) become exact zero, so that no denormal
 /// number enters the filters; converted integers are either zero or at least 2^-31. So the processor need not be
-/// switched to a mode that avoids denormal numbers, which a library must not do.
+/// switched to a mode without denormal numbers; a library must not switch the mode.
 public enum RawSamples {
   /// The magnitude bits of 2^32: a Float with these bits or more is not a sample.
   private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }

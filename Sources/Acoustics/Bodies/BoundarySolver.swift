@@ -32,7 +32,8 @@ struct BoundarySolver {
 
   /// The points at which the incoming wave is sampled.
   ///
-  /// They are all images of the elements' centres and of the interior points, and the microphones.
+  /// The points are all the images of the elements' centres, all the images of the interior points, and the
+  /// microphones.
   var points: [Vector3] {
     (elements.map(\.centre) + interior).flatMap { place in
       (0..<MirrorImages.count).map { MirrorImages.image($0, of: place) }

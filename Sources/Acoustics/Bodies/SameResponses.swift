@@ -4,7 +4,8 @@ import Glibc
 /// Finds neighbouring directions of a body with the same responses, as if a turntable had not turned.
 ///
 /// The comparison ignores everything that all microphones have in common at a frequency, so it does not matter whether
-/// delays were removed. The differences to be expected follow from the positions of the microphones in free air.
+/// delays were removed. The expected differences are those that microphones at the same positions would have in free
+/// air.
 public struct SameResponses: Sendable {
   /// The pairs of measurements that are the same.
   public private(set) var pairs: [(first: Int, second: Int)] = []

@@ -12,7 +12,8 @@ public struct Colour: Sendable, Equatable, Codable {
   public var horizon: [Double] = []
   /// The level of the softest direction of the front half in each third octave, in decibels.
   public var softestFront: [Double] = []
-  /// The azimuth of that softest direction in each third octave, in degrees from forward, positive to the RIGHT.
+  /// The azimuth of the softest direction of the front half in each third octave, in degrees from forward, positive to
+  /// the RIGHT.
   public var softestAzimuths: [Double] = []
 
   /// The colour of a voice from behind, however soft it is, in decibels; empty for mono.

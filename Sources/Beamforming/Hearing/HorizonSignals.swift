@@ -15,7 +15,7 @@ struct HorizonSignals {
   let chunks = DirectionGrid.chunks(DirectionGrid.standard.horizonCount)
   private(set) var lanes: [ComplexLanes]
 
-  /// The signals that a target has on the horizon.
+  /// Takes the signals that a target has for the directions of the horizon.
   init(_ target: Target, step: Double) {
     outputs = target.outputs
     bins = target.bins
@@ -30,7 +30,7 @@ struct HorizonSignals {
     }
   }
 
-  /// The outputs of filters for the signals of an array, for the directions around the horizon in a steering.
+  /// Computes the outputs of filters on an array, for every direction in a steering around the horizon.
   init(_ filters: AppliedFilters, steering: Steering, step: Double) {
     precondition(steering.chunks == chunks && steering.bin == 0)
     outputs = filters.outputs
@@ -50,7 +50,7 @@ struct HorizonSignals {
     }
   }
 
-  /// The outputs of filters for the signals of one specimen of an array, for the directions of the horizon.
+  /// Computes the outputs of filters on one specimen of an array, for every direction of the horizon.
   init(_ filters: AppliedFilters, received: ReceivedHorizon, errors: MicrophoneErrors, step: Double)
   {
     let (outputs, bins, chunks) = (filters.outputs, filters.bins, chunks)
@@ -70,7 +70,7 @@ struct HorizonSignals {
     self.lanes = lanes
   }
 
-  /// One output that is half of left plus half of right times a factor: the factor 1 gives mid, -1 gives side.
+  /// Mixes left and right to one output, (left + factor x right) / 2: the factor 1 gives mid, and -1 gives side.
   ///
   /// - Precondition: the signals have exactly two outputs.
   func mixed(right factor: Double) -> HorizonSignals {

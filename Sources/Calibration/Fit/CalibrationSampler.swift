@@ -287,7 +287,7 @@ struct CalibrationSampler {
 
   /// The factor on the standard errors at the start of annealing.
   private static let hottest = 60.0
-  /// The part of the sweeps after which that factor is 1.
+  /// The part of the sweeps after which the factor on the standard errors is 1.
   private static let coolingShare = 0.6
   /// The powers of ten between which steps in radians lie, and those between which shifts lie.
   private static let steps = -3.2...(-0.8)

@@ -6,13 +6,13 @@ import Glibc
 struct ArrivalSet {
   /// The sounds that are heard clearly.
   private(set) var sounds: [RoughSound] = []
-  /// For each of those sounds, its arrival in every channel.
+  /// The arrivals of ``sounds``, each in every channel.
   private(set) var arrivals: [Arrival] = []
   /// The names of the sounds that are not heard clearly.
   private(set) var unclear: [String] = []
   /// The channels that hear the sounds.
   let heard: [Int]
-  /// The polarity of each channel: 1, or -1 if it is inverted relative to the reference.
+  /// The polarity of each channel: 1, or -1 if the channel is inverted relative to the reference.
   let polarities: [Double]
 
   init(

@@ -29,7 +29,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let rows: Int
   /// The factors that pick a plane wave from each scanned direction, `[bin][vector][microphone]`.
   private let projections: UnsafeMutablePointer<LaneComplex>
-  /// The same factors for all directions, `[direction][bin][microphone]`.
+  /// The factors that pick a plane wave from any direction, `[direction][bin][microphone]`.
   private let places: UnsafeMutablePointer<SIMD2<Float>>
   /// The factors that whiten the signals, `[bin][microphone][row]`.
   private let whitening: UnsafeMutablePointer<LaneComplex>

@@ -6,7 +6,7 @@ public struct WakeUp: Sendable, Equatable {
   public var stamp: Double
   /// The number of frames of the time line that the device had captured by then, including lost ones.
   public var captured: Int
-  /// The number of those frames that were waiting to be read.
+  /// The number of captured frames that were waiting to be read.
   public var waiting: Int
   /// True if the device captures by its own clock; if it does not, ``stamp`` says nothing about the device's rate.
   public var hasClock: Bool

@@ -347,7 +347,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     followHigh(power)
   }
 
-  /// Updates the mean of that power with a window's power.
+  /// Updates the mean power above the bins in which wind is reduced, with the power of one window.
   @_noAllocation @_noLocks
   private mutating func followHigh(_ power: Float) {
     let gain = corrections[factors.microphones + factors.firstUsed]
