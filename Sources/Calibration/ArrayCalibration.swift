@@ -81,7 +81,8 @@ package struct ArrayCalibration: Sendable, Equatable {
   package internal(set) var unsure: [Int] = []
   /// The channels that belong to the microphones in ``unsure``, in an order that the sounds leave open.
   ///
-  /// There are more channels than microphones if a channel that has no microphone hears the same as one of them.
+  /// There are more channels than microphones if a channel that has no microphone hears the same as one of these
+  /// microphones.
   package internal(set) var unsureChannels: [Int] = []
   /// The part of every sound that was compared.
   var stretch = SoundStretch.whole

@@ -4,7 +4,7 @@ import TOML
 
 /// A board file with the values that a calibration found, for a person to review and put in place.
 ///
-/// The text is that of the board file: comments, order and everything that was not measured stay. Pinna itself never
+/// The text is the board file's own: comments, order and everything that was not measured stay. Pinna itself never
 /// replaces the board file with this text.
 package struct CalibrationProposal: Sendable, Equatable {
   /// The proposed text.

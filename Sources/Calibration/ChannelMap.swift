@@ -31,9 +31,9 @@ struct ChannelMap {
 
   /// Finds the best map of microphones at these places to the channels that hear the sounds.
   ///
-  /// If the sounds leave several maps possible, the preferred map is taken if it is one of them. This happens because
-  /// microphones above one another hear claps at their height in the same way, and because a channel without a
-  /// microphone can carry the sound of another channel's.
+  /// If the sounds leave several maps possible, the preferred map is taken if it is one of them. Several maps are
+  /// possible if microphones lie above one another, because they hear claps at their height in the same way; or if a
+  /// channel without a microphone carries the sound of another channel's microphone.
   ///
   /// - Parameters:
   ///   - preferred: the channels that the board file states.

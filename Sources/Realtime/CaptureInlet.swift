@@ -115,7 +115,7 @@ public struct CaptureInlet: ~Copyable {
     writer.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
   }
 
-  /// Notes that the thread woke up and found frames; called before it takes them.
+  /// Notes that the thread woke up and found frames; to be called before the thread takes the frames.
   ///
   /// - Parameters:
   ///   - time: the time at which the thread looked, in seconds on the control clock.
@@ -139,7 +139,7 @@ public struct FurtherMeters: ~Copyable {
   private var levels: SoundLevelWriter?
   private var band: BandMeterWriter?
 
-  /// Meters of every channel: sound levels, and levels of a band.
+  /// Creates meters for every channel: one kind for sound levels, the other for the levels of a band.
   public init(levels: consuming SoundLevelWriter?, band: consuming BandMeterWriter?) {
     self.levels = levels
     self.band = band

@@ -165,8 +165,8 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     return clipped
   }
 
-  /// Computes the peak, the sums and the sums of squares about a mean, and the clipped samples, of up to four
-  /// neighbouring channels.
+  /// For up to four neighbouring channels, computes the peak, the sum and the sum of squares about a mean, and counts
+  /// clipped samples.
   @_noAllocation @_noLocks
   private func sum(
     _ source: UnsafePointer<Int32>, stride: Int, frames: Int, lanes: Int, format: RawFormat,

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The mean squares of one channel, as a sound level meter forms them, with full scale 1.
 ///
-/// The sensitivity of the channel's microphone, which this module does not know, converts them to pressures.
+/// Converting the mean squares to pressures takes the sensitivity of the channel's microphone, which this module does
+/// not know.
 public struct SoundLevelReading: Sendable, Equatable {
   /// The mean square with time weighting F (125 ms), not A-weighted (from 10 Hz up).
   public var fast = 0.0

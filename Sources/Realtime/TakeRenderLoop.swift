@@ -32,7 +32,7 @@ public struct TakeRenderLoop: ~Copyable {
   /// The largest number of frames that one step takes from the ring: enough for speed, few enough for the stereo ring.
   public static let framesPerStep = 1024
 
-  /// If less than this share of the ring is free, only the filters run, without the stage after them.
+  /// If less than this share of the ring is free, the filters run alone, without the stage that follows the filters.
   private static let leastRoom: Float = 0.125
 
   private var reader: TakeReader

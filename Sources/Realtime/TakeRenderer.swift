@@ -40,7 +40,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   /// The block that is being filled, with four inputs to a vector.
   private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
-  /// The block of the safety version.
+  /// The output block of the safety version.
   private let quiet: UnsafeMutablePointer<Float>
   private var filled = 0
   private var discard: Int

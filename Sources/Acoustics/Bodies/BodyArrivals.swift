@@ -33,7 +33,7 @@ public struct BodyArrivals: Sendable {
   private static let frequencies = 12
   /// If two fits differ by less than this, the difference is due to rounding.
   private static let alike = 1e-6
-  /// The largest ratio of a path around a body to the straight path, which is that of a sphere at low frequencies.
+  /// The largest ratio of a path around a body to the straight path; a sphere has this ratio at low frequencies.
   private static let detour = 1.5
 
   /// Finds the arrival times in a body's responses; `nil` unless two microphones are at different places.

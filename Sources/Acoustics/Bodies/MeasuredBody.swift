@@ -3,12 +3,12 @@ import Glibc
 
 /// The measured responses of all microphones of a body, for sound from any direction.
 ///
-/// The delay common to all responses is found by comparing them with plane waves at the positions of the microphones,
-/// and removed. Their absolute level depends on the measurement's loudspeaker and means nothing, so the level is set by
-/// the low frequencies: there, a body the size of a hand hardly disturbs the wave, and the mean over all measurements
-/// is that in a free field. Differences between microphones are preserved. Between measured directions, the ratio of
-/// each response to the undisturbed plane wave at its microphone is interpolated: this ratio has almost no delay left,
-/// so a mean of neighbours causes no comb filtering.
+/// The delay common to all responses is found by comparing the responses with plane waves at the positions of the
+/// microphones, and removed. Their absolute level depends on the measurement's loudspeaker and means nothing, so the
+/// level is set by the low frequencies: there, a body the size of a hand hardly disturbs the wave, and the mean over
+/// all measurements is that in a free field. Differences between microphones are preserved. Between measured
+/// directions, the ratio of each response to the undisturbed plane wave at its microphone is interpolated: this ratio
+/// has almost no delay left, so a mean of neighbours causes no comb filtering.
 public struct MeasuredBody: Sendable, Equatable {
   /// The source of the responses, as messages name it.
   public let name: String

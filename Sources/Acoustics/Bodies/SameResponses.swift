@@ -12,7 +12,7 @@ public struct SameResponses: Sendable {
   /// The number of pairs that should differ.
   public private(set) var compared = 0
 
-  /// The range of the frequencies that are compared, in hertz, and the number of them.
+  /// The range of the frequencies that are compared, in hertz, and the number of these frequencies.
   private static let range = 400.0...6000.0
   private static let frequencies = 24
   /// The number of neighbours that are compared with each direction, and the cosine of the largest angle to them, 25

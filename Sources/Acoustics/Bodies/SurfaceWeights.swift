@@ -17,7 +17,7 @@ public struct SurfaceWeights: Sendable, Equatable {
   /// The real and imaginary parts of the weights, `[point][frequency][microphone][2]`.
   public let weights: [Float]
 
-  /// Weights from their parts.
+  /// Creates weights from their parts.
   ///
   /// - Precondition: `weights` has points x frequencies x microphones x 2 elements.
   public init(

@@ -13,8 +13,8 @@ public struct HeadResponses: Sendable {
   public let fftLength: Int
   /// The number of groups of four directions.
   public let chunks: Int
-  /// The share of the sphere that has no measurements nearby, so that the spherical head replaces them in part or in
-  /// full.
+  /// The share of the sphere that has no measurements nearby, so that the spherical head replaces the measurement
+  /// there, in part or in full.
   public private(set) var unmeasured = 0.0
   /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
   public private(set) var lanes: [ComplexLanes]

@@ -23,7 +23,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   /// The contradictions in the source that were resolved, in words for users: one sentence each, without a full stop.
   public var remarks: [String] = []
 
-  /// Responses from their parts.
+  /// Creates responses from their parts.
   ///
   /// - Parameter highest: the frequency in hertz above which the responses contain nothing; `nil` for half the rate.
   /// - Precondition: `samples` has directions x receivers x taps elements.

@@ -45,7 +45,7 @@ extension MeasuredHead {
     return below.sum() > 0 ? (above.sum() / below.sum()).squareRoot() : 0
   }
 
-  /// The mixture of two levels, with the phase of the mixture of the two numbers.
+  /// The number whose level is the mixture of two levels, and whose phase is that of the mixed numbers.
   private static func mixed(_ a: Complex, _ b: Complex, share: Double) -> Complex {
     let value = a * (1 - share) + b * share
     let level = a.magnitude * (1 - share) + b.magnitude * share

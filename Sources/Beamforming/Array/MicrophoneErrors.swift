@@ -32,7 +32,7 @@ struct MicrophoneErrors {
 
 /// The waves from around the horizon as the microphones of an array receive them.
 ///
-/// They are kept for all frequencies, so that the errors of many specimens can be applied to them.
+/// The waves are kept for all frequencies, so that the errors of many specimens can be applied to the same waves.
 struct ReceivedHorizon {
   /// The responses, `[bin][microphone][chunk]`.
   private let lanes: [ComplexLanes]

@@ -68,7 +68,7 @@ extension PlainComparison.Merit {
 }
 
 extension PlainComparison.Merit {
-  /// The properties according to figures; `nil` for a signal without sides.
+  /// Creates the properties from figures; `nil` for a signal without sides.
   fileprivate init?(_ figures: Figures) {
     guard let reached = figures.independent, let wrongSides = reached.wrongSides else { return nil }
     self.init(

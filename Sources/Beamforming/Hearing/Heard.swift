@@ -13,7 +13,7 @@ public struct Heard: Sendable, Equatable, Codable {
   public var azimuth: Double
   /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT.
   ///
-  /// It is known from ambisonics channels, which can tell front from back, and `nil` for two ears.
+  /// Only ambisonics channels give this azimuth, because they can tell front from back; for two ears it is `nil`.
   public var around: Double?
   /// True if both channels were silent; the differences and the azimuth are then 0.
   public var isSilent: Bool

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The measurements for a map of channels, and what is assumed before them.
+/// The measurements for a map of channels, and what is assumed about the unknowns before the measurements.
 ///
 /// Times are in microseconds, places of microphones in millimetres, and levels in decibels.
 struct CalibrationModel {

@@ -103,7 +103,7 @@ struct BandFit {
     return Self.decibels / 2 * log(power / reference)
   }
 
-  /// The variance of a phase in radians, which is also that of a level in nepers.
+  /// The variance of a phase in radians, which is also the variance of a level in nepers.
   ///
   /// - Source: J. Bendat and A. Piersol, "Random Data", section 9.2: (1 - coherence) / (2 coherence blocks).
   private func variance(_ spectrum: CrossSpectrum, _ bin: Int) -> Double {

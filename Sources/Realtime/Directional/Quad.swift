@@ -102,7 +102,7 @@ extension Lanes {
     #endif
   }
 
-  /// A vector with these first four lanes, and zeros in any others.
+  /// Creates a vector whose first four lanes are these numbers; any other lanes are zero.
   @_noAllocation @_noLocks
   @inline(__always)
   init(quad: SIMD4<Float>) {

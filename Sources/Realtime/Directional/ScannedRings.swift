@@ -1,12 +1,14 @@
 /// A ring of directions, of which some are scanned.
 struct ScannedRing {
-  /// The index of the first direction, the number of directions, and the degrees between them.
+  /// The index of the first direction, the number of directions, and the angle in degrees from one direction to the
+  /// next.
   let first: Int
   let count: Int
   let step: Float
   /// The elevation in degrees above the horizon.
   let elevation: Float
-  /// The step from one scanned direction to the next, the number of scanned directions, and the vectors that hold them.
+  /// The step from one scanned direction to the next, the number of scanned directions, and the vectors for these
+  /// directions.
   let stride: Int
   let scanned: Int
   let firstVector: Int

@@ -29,7 +29,7 @@ public final class EventLog: Sendable {
   /// The number of events that the log holds.
   public static let capacity = 4096
 
-  /// An empty log.
+  /// Creates an empty log.
   public init() {
     var memory = Memory()
     entries = memory.counters(Self.capacity)

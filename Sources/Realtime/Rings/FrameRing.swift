@@ -95,7 +95,7 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
-  /// The gaps in a part of the time line, as far as the log still holds them (it holds the last 1024 gaps).
+  /// The gaps in a part of the time line, as far as the log, which holds the last 1024 gaps, still has them.
   ///
   /// - Thread: any that is not realtime.
   public func gaps(from start: Int, to end: Int) -> [Gap] {

@@ -48,9 +48,11 @@ public struct FrameRingReader: ~Copyable {
     ring.giveBack(slot: slot)
   }
 
-  /// Moves to a position on the time line, or if it is no longer available to the oldest one that is, and holds it.
+  /// Moves to a position on the time line, and holds this position.
   ///
-  /// Returns the actual position. A reader that already holds a position may only move forward.
+  /// If the position is no longer available, the reader moves to the oldest available position.
+  ///
+  /// Returns the position to which the reader has moved. A reader that already holds a position may only move forward.
   ///
   /// - Thread: the reader's own thread, or control before the reader is handed over.
   #if compiler(>=6.2)

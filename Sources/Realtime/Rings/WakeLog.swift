@@ -12,7 +12,7 @@ public final class WakeLog: Sendable {
   /// The number of wake-ups that the log holds; later ones are not recorded.
   public let capacity: Int
 
-  /// An empty log.
+  /// Creates an empty log.
   public init(capacity: Int) {
     precondition(capacity > 0, "a log has room")
     self.capacity = capacity
