@@ -72,8 +72,8 @@ package struct ArrayField: Sendable {
 
   /// The smallest extent of a board, in metres, that is assumed: the size of a board with one chip.
   private static let least = 0.01
-  /// The highest frequency that is used in hertz: above it, a position error of a millimetre turns phases by more than
-  /// 5 degrees.
+  /// The highest frequency in hertz that is used: above this frequency, a position error of a millimetre turns phases
+  /// by more than 5 degrees.
   private static let highest = 3000.0
   /// The largest ratio of the path around a body to the straight path.
   private static let detour = 1.5

@@ -18,7 +18,7 @@ public struct LiveRawLoop: ~Copyable {
   ///
   /// - Parameters:
   ///   - channels: the number of samples per frame.
-  ///   - meters: meters with the same number of channels.
+  ///   - meters: the meters, with as many channels as a frame has samples.
   /// - Thread: control, which then hands the loop over to the listening thread.
   public init(
     reader: consuming FrameRingReader, channels: Int, format: RawFormat, rate: Double,
