@@ -7,36 +7,37 @@ import Synchronization
 import TakeFiles
 import Varlink
 
-/// The events of a deployment, in a file beside the takes: the system's own logs may not survive it.
+/// A log of the events of a deployment, in a file beside the takes, because the system's own logs may not survive it.
 ///
-/// A line is a JSON object, appended whole and synced to the medium within seconds, so that a power cut costs at most
-/// the last few lines. There are two files of bounded size, a newer and an older one.
+/// Each line is a JSON object. It is appended in one piece and synced to the medium within seconds, so a power cut
+/// costs at most the last few lines. The log consists of two files of bounded size, a newer one and an older one.
 ///
-/// - Thread: control; waiting for the medium happens on a separate thread.
+/// - Thread: control; a separate thread waits for the medium.
 package final class DeploymentLog {
   /// A line of the log.
   package struct Line: Codable, Sendable, Equatable {
     /// Seconds since 1970, UTC.
     package var time: Double
-    /// False if the clock was not set.
+    /// False if the clock had not been set.
     package var isClockSet: Bool
     /// "started", "ended", "state", or the type of an event.
     package var type: String
-    /// The text for people.
+    /// The text for people to read.
     package var words: String
-    /// Its facts by their names, numbers as text.
+    /// The facts of the event by name, with numbers as text.
     package var fields: [String: String]
   }
 
   /// The names of the files, the newer one first.
   package static let names = ["pinna-log.jsonl", "pinna-log.1.jsonl"]
-  /// Bytes at which the newer file becomes the older one: about ten thousand lines, or a year of states and nightly
-  /// takes.
+  /// The size in bytes at which the newer file becomes the older one: about ten thousand lines, enough for a year of
+  /// state lines and nightly takes.
   static let mostBytes = 4 << 20
   /// Seconds between two state lines.
   private static let stateSeconds = 3600.0
 
-  /// Seconds that the recorder waits for the medium when it ends: a hung medium must not hold it up.
+  /// The maximum time in seconds that the recorder waits for the medium before it ends, so that a hung medium cannot
+  /// hold it up.
   private static let endSeconds = 5
 
   private let writer: DeploymentLogWriter
@@ -44,7 +45,7 @@ package final class DeploymentLog {
   private var nextState = 0.0
   private var hasStarted = false
 
-  /// A log in a folder.
+  /// A log in the given folder.
   ///
   /// - Throws: `SessionFault` if the system has no free thread.
   package init(directory: String) throws(SessionFault) {
@@ -54,10 +55,10 @@ package final class DeploymentLog {
     thread = try Thread(name: "log", stackBytes: Thread.largeStack) { writer.run() }
   }
 
-  /// Logs what happened in a turn; returns a line for the system's log on the first failure.
+  /// Logs the events of a turn of the control loop; returns a line for the system's log when writing first fails.
   func turn(_ session: Session, _ events: [RecorderEvent], at now: Double) -> String? {
     var lines: [Line] = []
-    // Nothing is written until there is a place for takes.
+    // Nothing is written until the recorder has a folder for its takes.
     guard session.storageStatus != nil else { return nil }
     if !hasStarted {
       hasStarted = true
@@ -80,7 +81,7 @@ package final class DeploymentLog {
     return writer.newProblem()
   }
 
-  /// Logs the end of the recorder, and waits a limited time until the line is on the medium.
+  /// Logs that the recorder ends, and waits for a limited time until that line is on the medium.
   func end(_ session: Session, at now: Double) {
     if hasStarted { writer.put([line(session, now, "ended", "the recorder was stopped", [:])]) }
     writer.finish()
@@ -97,7 +98,7 @@ package final class DeploymentLog {
       words: words, fields: fields)
   }
 
-  /// The facts of a state: battery, card and clock.
+  /// The facts of a state line: battery, card and clock.
   private func state(_ session: Session, _ now: Double) -> [String: String] {
     let snapshot = session.snapshot(now)
     var facts: [String: String] = ["clock": snapshot.clock?.source.rawValue ?? "unknown"]
@@ -110,7 +111,7 @@ package final class DeploymentLog {
     return facts
   }
 
-  /// The lines in the order of writing, without those that a power cut left incomplete.
+  /// The lines of both files in the order in which they were written, without lines that a power cut left incomplete.
   package static func lines(in directory: String) -> [Line] {
     names.reversed().flatMap { name -> [Line] in
       guard let file = fopen("\(directory)/\(name)", "re") else { return [] }
@@ -124,7 +125,7 @@ package final class DeploymentLog {
   }
 }
 
-/// The thread that appends lines to the files.
+/// The thread that appends the lines to the files.
 private final class DeploymentLogWriter: Sendable {
   private struct State {
     var waiting: [DeploymentLog.Line] = []
@@ -137,20 +138,20 @@ private final class DeploymentLogWriter: Sendable {
   private let directory: String
   private let state = Mutex(State())
   private let bell: WakeUpPipe
-  /// The most lines that wait; a hung medium must not fill the memory.
+  /// The most lines that can wait to be written, so that a hung medium does not fill the memory.
   private static let mostWaiting = 1000
 
   init(directory: String, bell: WakeUpPipe) {
     (self.directory, self.bell) = (directory, bell)
   }
 
-  /// Writes lines as they come, until the end.
+  /// Writes lines as they arrive, until the log ends.
   func run() {
     while turn() { bell.wait(seconds: 3600) }
     state.withLock { $0.isDone = true }
   }
 
-  /// True once everything is written.
+  /// True once the log has ended and everything is written.
   var isDone: Bool { state.withLock { $0.isDone } }
 
   func put(_ lines: [DeploymentLog.Line]) {
@@ -158,7 +159,7 @@ private final class DeploymentLogWriter: Sendable {
     bell.ring()
   }
 
-  /// A problem not reported yet.
+  /// A problem that has not been reported yet.
   func newProblem() -> String? {
     state.withLock { state in
       guard let problem = state.problem, !state.isTold else { return nil }
@@ -172,7 +173,7 @@ private final class DeploymentLogWriter: Sendable {
     bell.ring()
   }
 
-  /// Writes the waiting lines; false at the end.
+  /// Writes the waiting lines; returns false once the log has ended.
   private func turn() -> Bool {
     let (lines, isOver) = state.withLock { state in
       defer { state.waiting = [] }
@@ -207,7 +208,7 @@ private final class DeploymentLogWriter: Sendable {
     }
     guard descriptor >= 0 else { return failed("opened") }
     defer { close(descriptor) }
-    // A power cut may have left an incomplete line.
+    // A power cut may have left an incomplete last line.
     var last: UInt8 = 0
     let size = lseek(descriptor, 0, SEEK_END)
     let reader = open(path, O_RDONLY | O_CLOEXEC)

@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 
 /// Files in the service's folder by which other programs follow a recorder: a sign of life for watchdogs, and news of
-/// each finished take for the units that act on it.
+/// each finished take for the systemd units that act on it.
 ///
 /// - Thread: control.
 struct Heartbeat {
@@ -13,17 +13,17 @@ struct Heartbeat {
     /// Seconds since 1970, UTC.
     var time: Double
     var isClockSet: Bool
-    /// The source of the clock, if it is known.
+    /// The source of the clock's time, if it is known.
     var clockSource: String?
-    /// The activity.
+    /// The activity of the recorder.
     var state: RecorderStatus.State
-    /// Frames captured since the start: they rise each time while the recorder works.
+    /// Frames captured since the start; while the recorder works, each message has more than the last.
     var frames: Int
-    /// Takes finished since the start, and the time of the last one.
+    /// The number of takes finished since the start, and the time when the last one ended.
     var takeCount: Int
     var lastTake: Double?
     var freeBytes: Int?
-    /// Seconds of a take that fit into the free space.
+    /// The length in seconds of a take that would fit into the free space.
     var secondsLeft: Double?
     /// The problem, if there is one.
     var fault: String?
@@ -34,12 +34,12 @@ struct Heartbeat {
   private var state: RecorderStatus.State?
   private var takeCount = 0
   private var lastTake: Double?
-  /// True if the last write failed; a failure is reported once.
+  /// True if the last write failed, so that a failure is reported only once.
   private var hasFailed = false
 
   init(_ settings: Settings) { self.settings = settings }
 
-  /// Writes the files that are due; returns a line for the log if that fails.
+  /// Writes the files that are due; if that fails, returns a line for the log.
   mutating func turn(
     _ session: Session, _ events: [RecorderEvent], at now: Double
   ) -> String? {

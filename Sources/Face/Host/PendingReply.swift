@@ -2,10 +2,11 @@
 struct PendingReply {
   /// The call to answer.
   let order: ControlOrder
-  /// The time at which it is answered with what is known by then.
+  /// The time at which the call is answered with whatever is known by then.
   let deadline: Double
-  /// The reply that follows from the events of a turn; `nil` while it must wait.
+  /// The reply that follows from the events of a turn; `nil` while the reply must wait.
   ///
-  /// It removes its event from the list, so that each of several replies has its own.
+  /// The closure removes the event that it uses from the list, so that each of several waiting replies gets an event of
+  /// its own.
   let answer: (_ events: inout [RecorderEvent], _ isLate: Bool) -> ControlOutcome?
 }

@@ -1,11 +1,11 @@
 import Recorder
 
-/// The log lines about filters being made in the background.
+/// The log lines about the filters that are being made in the background.
 struct PreparationNews {
   private var toldOfBody = false
   private var hasEnded = false
 
-  /// Returns the new lines.
+  /// Returns the lines that are new since the last call.
   mutating func lines(
     _ progress: FilterPreparation.Progress, _ filters: FilterStore
   ) -> [String] {

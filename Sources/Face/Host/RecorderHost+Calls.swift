@@ -3,17 +3,17 @@ import Essentials
 import Recorder
 import TakeFiles
 
-// The calls of the control socket: they do the same as buttons do.
+// The calls of the control socket, which do the same as the buttons do.
 
 extension RecorderHost {
   /// Seconds after which `Start` answers even if the take has no name yet.
   private static let nameSeconds = 5.0
 
-  /// Carries out the orders since the last turn, answers the finished ones, and informs the watchers.
+  /// Carries out the orders that arrived since the last turn, answers the finished ones, and informs the watchers.
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     control.mailbox.isTaking = session.isTaking
-    // An event from before an order does not answer it.
+    // An event that happened before an order came does not answer the order.
     var unclaimed = events
     pending.removeAll { reply in
       guard let outcome = reply.answer(&unclaimed, now >= reply.deadline) else { return false }
@@ -33,7 +33,7 @@ extension RecorderHost {
     }
   }
 
-  /// The outcome of an order; `nil` if it follows later.
+  /// The outcome of an order; `nil` if the outcome follows later.
   private func outcome(
     _ order: ControlOrder, _ now: Double
   ) throws(SessionRefusal) -> ControlOutcome? {
@@ -95,7 +95,7 @@ extension RecorderHost {
     return nil
   }
 
-  /// The number, the name and the path of the take that begins, once its first file has them.
+  /// The number, the name and the path of the take that begins, as soon as its first file has a name.
   private func startReply() -> (inout [RecorderEvent], Bool) -> ControlOutcome? {
     { [session] _, isLate in
       let name = session.takeName
@@ -118,7 +118,10 @@ extension RecorderHost {
     return .marked(.init(frame: events.remove(at: place).fields["frame"].flatMap { Int($0) }))
   }
 
-  /// Ends the take; replies with its number and length, or with `waits`, once its files are closed, with all its facts.
+  /// Ends the take.
+  ///
+  /// The reply comes with its number and length at once, or, if `waits` is true, with all of its facts once its files
+  /// are closed.
   private func stop(_ order: ControlOrder, waits: Bool) throws(SessionRefusal) -> ControlOutcome? {
     let (name, uid) = (session.takeName, session.takeIdentity)
     let rate = Double(max(1, session.actual.rate))
@@ -150,7 +153,7 @@ extension RecorderHost {
 
   // MARK: - Lasting requests
 
-  /// Shows a request for presses of the source button; during a take they would set markers.
+  /// Shows a request to press the source button; refused during a take, when such presses would set markers.
   private func awaitPresses(
     _ order: ControlOrder, by name: String
   ) throws(SessionRefusal) -> ControlOutcome {
@@ -172,7 +175,7 @@ extension RecorderHost {
     return .lent(device: session.configuration.board.capture.device)
   }
 
-  /// Promises the live sound, unless the most programs are listening already.
+  /// Promises the live sound, unless the maximum number of programs is listening already.
   private func listen(_ order: ControlOrder) -> ControlOutcome {
     guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
@@ -184,12 +187,12 @@ extension RecorderHost {
     return .listening
   }
 
-  /// Refuses work that writes gigabytes to the card while a take is being written.
+  /// During a take, refuses work that would write gigabytes to the card.
   private func refuseInTake() throws(SessionRefusal) {
     if session.isTaking { throw .duringTake(setting: "an earlier take") }
   }
 
-  /// Lets a take be changed if none of its files is open.
+  /// Allows a take to be changed if none of its files is open.
   private func change(
     _ order: ControlOrder, _ number: Int, _ name: String, _ question: LookUpQueue.Question
   ) -> ControlOutcome {
@@ -206,7 +209,7 @@ extension RecorderHost {
     return .granted(question)
   }
 
-  /// Takes back the device or the lights from a call whose connection ended; other calls hold nothing.
+  /// When a connection ends, takes back the device or the lights that its call held; other calls hold nothing.
   private func release(_ order: ControlOrder, _ now: Double) {
     if asker?.order.call == order.call {
       asker = nil
@@ -218,13 +221,13 @@ extension RecorderHost {
     session.reopenDevice(now)
   }
 
-  /// Logs who asked, as it logs which button was pressed.
+  /// Logs who asked for something, as the recorder also logs which button was pressed.
   private func tell(_ order: ControlOrder) {
     guard let what = order.wish.words else { return }
     log("asked       \(what), by user \(order.peer.user), process \(order.peer.process)")
   }
 
-  /// A text cut to one line and to a bounded length.
+  /// A text shortened to one line of bounded length.
   static func label(_ text: String?) -> String? {
     guard let text else { return nil }
     let line = text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
@@ -236,7 +239,7 @@ extension RecorderHost {
 }
 
 extension ControlOrder.Wish {
-  /// The wish as words for the log; `nil` if it changes nothing.
+  /// The wish in words, for the log; `nil` if the wish changes nothing.
   fileprivate var words: String? {
     switch self {
     case .status, .release: nil

@@ -6,14 +6,14 @@ import Recorder
 import SimulatedBoard
 import Varlink
 
-/// A recorder at work in this process, as everything outside sees it: events and a status come out, calls go in.
+/// A recorder at work in this process, as the world outside sees it: events and a status come out, and calls go in.
 ///
-/// It has the only loop: a tick of the session, the events for lights, service manager and watchers, the calls of the
-/// control socket, and then the turn of its caller.
+/// It runs the only loop. Each turn of the loop runs a tick of the session, passes the events on to lights, service
+/// manager and watchers, answers the calls of the control socket, and then runs the caller's own work.
 ///
 /// - Thread: control.
 package final class RecorderHost {
-  /// The caller's work at every turn, such as a display and keys; true to go on.
+  /// The caller's work in every turn, such as a display and keys; it returns true to continue.
   package typealias Turn = (_ now: Double, _ events: [RecorderEvent]) throws -> Bool
 
   private(set) var loop: RecorderLoop
@@ -21,44 +21,44 @@ package final class RecorderHost {
   /// The world of a simulated board; `nil` for a real one.
   package let world: SimulatedWorld?
   private var tracker: StatusTracker
-  /// The hardware that cannot be used; `nil` before arming, and for a simulated board.
+  /// The hardware that cannot be used; `nil` before the recorder is armed, and for a simulated board.
   private var watch: ProblemChanges?
   private var preparation: FilterPreparation?
   private var preparationNews = PreparationNews()
   private var service: ServiceNews?
   private var heartbeat: Heartbeat?
-  /// The log beside the takes; `nil` for none.
+  /// The log beside the takes; `nil` if none is kept.
   package var deployment: DeploymentLog?
-  /// The control socket; `nil` for none.
+  /// The control socket; `nil` if the recorder has none.
   let control: ControlPoint?
-  /// True while the recorder still prepares itself, which its lights show instead of "armed"; `nil` for the time in
-  /// which filters are made.
+  /// True while the recorder is still preparing itself, which the lights then show in place of "armed"; if the closure
+  /// itself is `nil`, the recorder counts as preparing until all filters are made.
   package var isStarting: (() -> Bool)?
-  /// Prints a line of the log that is not an event.
+  /// Prints a line for the log that is not an event.
   package var log: (String) -> Void = { _ in }
   private var isShutDown = false
   private var isHurried = false
-  /// Events for the next turn to report.
+  /// The events that the next turn has to report.
   private var untold: [SessionEvent] = []
   private var announced: [RecorderEvent] = []
 
-  // What calls hold, and what they wait for.
+  // The things that calls hold, and the events for which they wait.
   var holder: ControlOrder?
   var asker: (order: ControlOrder, name: String)?
   var pending: [PendingReply] = []
   private var nextStatus = 0.0
 
-  /// Seconds between two states while clients watch and nothing happens; the meters move smoothly.
+  /// Seconds between two states while clients watch and nothing happens; short enough for smooth meters.
   static let statusSeconds = 0.1
 
-  /// A host of a loop.
+  /// A host that runs the given loop.
   ///
   /// - Parameters:
-  ///   - live: the recorder of the loop on the hardware of this machine.
-  ///   - world: the world of the loop on a simulated board.
+  ///   - live: the loop's recorder, if it runs on the hardware of this machine.
+  ///   - world: the loop's world, if it runs on a simulated board.
   ///   - control: the control socket.
   ///   - service: the service manager.
-  ///   - settings: the settings with the file of the heartbeat; `nil` for no heartbeat.
+  ///   - settings: the settings that name the heartbeat's file; `nil` for no heartbeat.
   package init(
     _ loop: RecorderLoop, live: LiveRecorder? = nil, world: SimulatedWorld? = nil,
     version: String = "", control: ControlPoint? = nil, service: (any ServicePort)? = nil,
@@ -76,7 +76,7 @@ package final class RecorderHost {
   /// Seconds on the control clock.
   package var now: Double { loop.clock() }
 
-  /// Goes on with another recorder in place of this one, which has been shut down.
+  /// Continues with another recorder in place of the present one, which must already be shut down.
   package func replace(_ loop: RecorderLoop) {
     (self.loop, preparation, isShutDown) = (loop, nil, false)
     tracker = StatusTracker(board: loop.session.configuration.board, version: "", now: loop.clock())
@@ -92,7 +92,7 @@ package final class RecorderHost {
     try loop.arm()
   }
 
-  /// Opens the capture device, or reports in an event of the first turn why that failed.
+  /// Opens the capture device; if that fails, the first turn reports the reason in an event.
   ///
   /// - Returns: true if it is open.
   package func armOrTell() -> Bool {
@@ -105,42 +105,42 @@ package final class RecorderHost {
     }
   }
 
-  /// The hardware that cannot be used.
+  /// The hardware that cannot be used at present.
   package var problems: [HardwareProblem] { watch?.problems ?? [] }
 
-  /// Lines about everything that cannot be used now, and everything that the system refuses.
+  /// Lines about all hardware that cannot be used now, and about everything that the system refuses.
   package var notes: [String] {
     guard let live, let watch else { return [] }
     return live.notes(watch)
   }
 
-  /// Makes the filters in the background, those of the present choice first.
+  /// Makes the filters in the background, starting with those for the present choice.
   ///
-  /// - Parameter makesAll: true to make the filters of all other cases, too.
+  /// - Parameter makesAll: true to make the filters of all other cases as well.
   /// - Throws: `SessionFault` if the system has no free thread.
   package func prepare(makesAll: Bool) throws(SessionFault) {
     preparation = try FilterPreparation(
       session.filters, first: (session.currentCase, session.preferred.pattern), makesAll: makesAll)
   }
 
-  /// True once filters are being made.
+  /// True once the making of filters has begun.
   package var isPreparing: Bool { preparation != nil }
   /// True until all filters are made.
   package var isUnprepared: Bool { preparation?.progress.isFinished == false }
-  /// The reason why filters cannot be made.
+  /// The reason why the filters cannot be made, if they cannot.
   package var preparationError: FilterStoreError? { preparation?.progress.error }
 
-  /// The new log lines about filters.
+  /// The log lines about filters that are new since the last call.
   package func preparationLines() -> [String] {
     preparation.map { preparationNews.lines($0.progress, session.filters) } ?? []
   }
 
-  /// Tells the service manager that the recorder works, or tries to.
+  /// Tells the service manager that the recorder works, or keeps trying to.
   package func ready() { service?.ready() }
 
-  /// Closes every file and the device; does nothing if that was done already.
+  /// Closes every file and the device; does nothing if they are closed already.
   ///
-  /// - Returns: the events on the way.
+  /// - Returns: the events that happen meanwhile.
   @discardableResult
   package func shutDown(end: TakeEnd = .shutdown) -> [RecorderEvent] {
     preparation?.cancel()
@@ -158,9 +158,9 @@ package final class RecorderHost {
 
   // MARK: - The loop
 
-  /// Runs until a turn says that it is the last.
+  /// Runs until a turn returns false.
   ///
-  /// - Throws: the error of a turn.
+  /// - Throws: any error that a turn throws.
   package func run(_ turn: Turn) throws {
     while true {
       let now = loop.clock()
@@ -170,12 +170,12 @@ package final class RecorderHost {
     }
   }
 
-  /// Makes the next turn come at once, because there is something to report.
+  /// Makes the next turn follow at once, because there is something to report.
   package func hurry() { isHurried = true }
 
-  /// Makes one turn; returns the latest time for the next one, `nil` after the last turn.
+  /// Makes one turn; returns the latest time at which the next one must follow, or `nil` after the last turn.
   ///
-  /// - Throws: the error of the turn.
+  /// - Throws: any error that the turn throws.
   package func step(_ now: Double, _ turn: Turn) throws -> Double? {
     let isStarting = isStarting?() ?? isUnprepared
     let (news, lightChange) = loop.tick(now, isStarting: isStarting)
@@ -189,7 +189,7 @@ package final class RecorderHost {
     return min(lightChange ?? .infinity, loop.session.settlesAt ?? .infinity)
   }
 
-  /// Reports at the next turn an event that does not come from the recorder.
+  /// Makes the next turn report an event that does not come from the recorder itself.
   package func announce(_ event: RecorderEvent) { announced.append(event) }
 
   private func noted(
@@ -206,7 +206,7 @@ package final class RecorderHost {
 
   // MARK: - The status
 
-  /// The status now.
+  /// The status at this moment.
   package func status(_ now: Double) -> RecorderStatus {
     tracker.look(session, now)
     var circumstances = StatusTracker.Circumstances()
@@ -217,10 +217,10 @@ package final class RecorderHost {
     return tracker.status(session, now, circumstances)
   }
 
-  /// Forgets the clips so far.
+  /// Forgets the clips noted so far.
   package func clearClips() { tracker.clearClips() }
 
-  /// The work in the background, such as "designing filters, 3 of 24"; `nil` when the filters are ready.
+  /// The work done in the background, such as "designing filters, 3 of 24"; `nil` when the filters are ready.
   private var work: String? {
     guard let progress = preparation?.progress, !progress.isFinished else { return nil }
     let count = progress.all > 0 ? ", \(progress.done) of \(progress.all)" : ""
@@ -230,7 +230,7 @@ package final class RecorderHost {
     }
   }
 
-  /// Sends the state to the watching clients when it is due.
+  /// Sends the state to the clients that watch it, when the state is due.
   func tellWatchers(_ events: [RecorderEvent], _ now: Double) {
     guard let control else { return }
     let isWatched = control.mailbox.isWatched
@@ -243,6 +243,6 @@ package final class RecorderHost {
 
   // MARK: - Hands
 
-  /// Gives buttons and lights to another program, or takes them back.
+  /// Lends the buttons and lights to another program, or takes them back.
   func lendHands(_ isLent: Bool) { live?.lendHands(isLent) }
 }

@@ -8,12 +8,12 @@ struct ServiceNews {
   private let service: any ServicePort
   private let board: Board
   private var watchdog: Watchdog?
-  /// The last accepted status.
+  /// The last status that the service manager accepted.
   private var status = ""
-  /// True if readiness is still to be sent, because the manager was too busy to accept it.
+  /// True if readiness must still be announced, because the manager was too busy to accept it.
   private var owesReady = false
 
-  /// Notifications for a service; `nil` if there is no manager.
+  /// Notifications for the manager of a service; `nil` if there is no manager.
   init?(_ service: (any ServicePort)?, board: Board) {
     guard let service else { return nil }
     self.service = service
@@ -21,10 +21,10 @@ struct ServiceNews {
     watchdog = service.watchdogSeconds.map { Watchdog(limitSeconds: $0) }
   }
 
-  /// Notes that the recorder captures, or has reported a problem and retries.
+  /// Notes that the recorder captures sound, or has reported a problem and keeps retrying.
   mutating func ready() { owesReady = !service.tell(.ready) }
 
-  /// Sends the notifications of a turn of the control loop.
+  /// Sends the notifications that are due in a turn of the control loop.
   mutating func turn(_ session: Session, at now: Double) {
     if owesReady { ready() }
     let arrived = session.isCapturing ? session.arrivedFrames : nil
@@ -33,10 +33,10 @@ struct ServiceNews {
     if words != status, service.tell(.status(words)) { status = words }
   }
 
-  /// Announces that the recorder closes its takes and ends.
+  /// Announces that the recorder is closing its takes and ending.
   func stopping() { service.tell(.stopping) }
 
-  /// The present activity, without constantly changing values.
+  /// The present activity in words, without values that change all the time.
   private func words(_ session: Session) -> String {
     let which = board.name(of: session.progress?.which ?? session.currentCase)
     let details =

@@ -2,13 +2,13 @@ import Varlink
 
 /// A description of an interface in Varlink's language, made from the types of its methods.
 ///
-/// Fields are found by decoding each type from nothing, so that a type is written down only once, in Swift.
+/// The fields of a type are found by decoding it from no data, so each type is written down only once, in Swift.
 struct InterfaceDescription {
-  /// A type with a name of its own, or with a sentence about it.
+  /// A type that has a name of its own in the description, or a sentence about it.
   protocol Named {
-    /// The name in the interface.
+    /// The name of the type in the interface.
     static var interfaceName: String { get }
-    /// A sentence about it; `nil` for none.
+    /// A sentence about the type; `nil` if it needs none.
     static var interfaceNote: String? { get }
   }
 
@@ -19,7 +19,7 @@ struct InterfaceDescription {
 
   private let types = Types()
 
-  /// The text of the methods of an interface, preceded by the types that they need.
+  /// The text that describes the methods of an interface, preceded by the types that the methods use.
   func text(_ name: String, _ about: String, _ methods: [ServedMethod], _ end: String) -> String {
     let lines = methods.map { method in
       let (parameters, reply) = (fields(of: method.parameters), fields(of: method.reply))
@@ -38,7 +38,7 @@ struct InterfaceDescription {
     return found.fields
   }
 
-  /// The word for a type, which is described where it first occurs.
+  /// The word that stands for a type in the description; a type is described where it first occurs.
   func word(_ type: any Decodable.Type) -> String {
     switch type {
     case is Bool.Type: return "bool"
@@ -60,14 +60,14 @@ struct InterfaceDescription {
     return name
   }
 
-  /// Fields in brackets: on one line if they fit.
+  /// A list of fields in brackets, on one line if it fits.
   private static func list(_ fields: [String], after columns: Int) -> String {
     let line = " (" + fields.joined(separator: ", ") + ")"
     guard columns + line.count > 80 else { return line }
     return " (\n  " + fields.joined(separator: ",\n  ") + "\n)"
   }
 
-  /// Lines of at most 120 columns as comments above a declaration.
+  /// The sentences as comments above a declaration, in lines of at most 120 columns.
   static func note(_ sentences: String?) -> String {
     guard let sentences else { return "" }
     var lines = ["#"]
@@ -79,9 +79,9 @@ struct InterfaceDescription {
   }
 }
 
-/// A type whose values are words.
+/// A type whose values are words in the interface.
 protocol InterfaceWord: Decodable, CaseIterable, RawRepresentable<String> {
-  /// True if the description lists its words, none of which may then have a space.
+  /// True if the description lists the words of the type, none of which may then contain a space.
   static var isDescribed: Bool { get }
 }
 
@@ -91,13 +91,13 @@ extension InterfaceWord {
   static var any: Self? { allCases.first }
 }
 
-/// A list.
+/// A list in the interface.
 private protocol InterfaceList { static var element: any Decodable.Type { get } }
 extension Array: InterfaceList where Element: Decodable {
   fileprivate static var element: any Decodable.Type { Element.self }
 }
 
-/// A number among parameters.
+/// A number among the parameters of a method.
 private protocol InterfaceNumber {
   static var number: any Decodable.Type { get }
   static var zero: Self { get }
@@ -107,7 +107,7 @@ extension NumberParameter: InterfaceNumber where Value: Numeric & Encodable {
   fileprivate static var zero: Self { Self(0) }
 }
 
-/// A decoder without data that remembers the fields asked of it.
+/// A decoder that has no data and remembers the fields that it is asked for.
 private final class FieldFinder: Decoder {
   let description: InterfaceDescription
   var fields: [String] = []
@@ -124,7 +124,7 @@ private final class FieldFinder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Nothing() }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Nothing() }
 
-  /// A value of a type, and its field.
+  /// A value of the type, for which the name and type of the field are noted.
   private func value<T: Decodable>(_ type: T.Type, _ key: any CodingKey) throws -> T {
     fields.append("\(key.stringValue): \(description.word(type))")
     let value: Any? =

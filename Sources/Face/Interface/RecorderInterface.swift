@@ -4,31 +4,32 @@ import Varlink
 package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
-  /// The revision of the interface: it rises when fields, methods, errors or reasons are added.
+  /// The revision of the interface, which rises whenever fields, methods, errors or reasons are added.
   package static let revision = 13
   /// The path of the socket of a recorder that runs as a system service.
   package static let path = "/run/pinna/control"
-  /// The group whose users may use it.
+  /// The group whose members may use the socket.
   package static let group = "pinna"
   /// The mode of the socket's file: access for owner and group.
   package static let mode: UInt32 = 0o660
-  /// The most characters of a marker's text; the rest is left out.
+  /// The most characters that a marker's text can have; the rest is left out.
   package static let markerLength = 120
   /// The most programs that can listen to the live sound at the same time.
   package static let mostListeners = 8
-  /// The most clients at the same time, and the most watching ones: some connections stay free for others.
+  /// The most clients at the same time, and the most of them that may watch the state, so that some connections stay
+  /// free for others.
   static let (connections, mostWatchers) = (64, 32)
-  /// The most takes of one list.
+  /// The most takes in one reply to a request for a list.
   package static let mostTakes = 100
 
-  /// The service of a recorder.
+  /// The description of the service that a recorder offers on its socket.
   package static func service(version: String) -> ServiceDescription {
     ServiceDescription(
       vendor: "Pinna", product: "Pinna, a stereo field recorder", version: version,
       url: "man:pinna-run(1)", interfaces: [.init(name: name, text: description)])
   }
 
-  /// The full name of a method or an error.
+  /// The full name of a method or an error of the interface.
   static func member(_ member: String) -> String { "\(name).\(member)" }
 
   /// The reply to a request that cannot be fulfilled now.
@@ -36,9 +37,9 @@ package enum RecorderInterface {
     VarlinkReply(VarlinkError(member("Refused"), ["reason": reason, "message": message]))
   }
 
-  /// The interface in Varlink's language.
+  /// The description of the interface in Varlink's language.
   ///
-  /// Fields and methods are only ever added: a client ignores those that it does not know.
+  /// Fields and methods are added but never removed, and clients ignore any that they do not know.
   package static let description = InterfaceDescription().text(
     name,
     "A recorder: its state, its takes, and everything that a user can do with it; revision \(revision)",
@@ -55,7 +56,7 @@ package enum RecorderInterface {
     """)
 }
 
-// Names and sentences of types in the description, where they differ from the Swift ones.
+// The names and sentences that describe types whose Swift names or comments do not suit the description.
 
 extension RecorderStatus: InterfaceDescription.Named {
   static var interfaceName: String { "Status" }

@@ -1,19 +1,19 @@
 import Varlink
 
-/// A method of a recorder's interface, declared once.
+/// A method of a recorder's interface, declared only once.
 ///
-/// A client calls it through this value, the server reads its parameters with it, and the description of the interface
-/// is made from it.
+/// A client calls the method through this value, the server reads the parameters with it, and the description of the
+/// interface is made from it.
 package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & Sendable>: Sendable {
   /// The name of the method.
   package let name: String
-  /// How it is called.
+  /// The form of call that the method accepts.
   let form: CallForm
-  /// The sentences that describe it.
+  /// The sentences that describe the method.
   let documentation: String
-  /// Seconds in which a reply is expected.
+  /// Seconds within which a reply is expected.
   let seconds: Double
-  /// The request that a call makes.
+  /// The request that a call of the method makes to the recorder.
   let request: @Sendable (Parameters) throws(VarlinkError) -> ControlRequest
 
   init(
@@ -25,13 +25,13 @@ package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & S
   }
 }
 
-/// How a method is called.
+/// The forms in which a method can be called.
 enum CallForm: Sendable {
-  /// One reply.
+  /// The call gets one reply.
   case once
-  /// Several replies, if the call asks for more.
+  /// The call gets several replies, if it asks for more than one.
   case more
-  /// One reply, after which the connection carries something else.
+  /// The call gets one reply, after which the connection carries something other than calls.
   case upgrade
 
   /// Checks that a call asks for the kind of reply that the method gives.
@@ -45,17 +45,17 @@ enum CallForm: Sendable {
   }
 }
 
-/// The request of a call, by the part of the recorder that fulfils it.
+/// The request that a call makes, by the part of the recorder that fulfils it.
 enum ControlRequest: Sendable {
-  /// The control thread.
+  /// A wish for the control thread.
   case wish(ControlOrder.Wish)
-  /// The thread that looks up takes.
+  /// A question for the thread that looks up takes.
   case question(LookUpQueue.Question)
-  /// The server itself: states, at an interval in seconds, or longer.
+  /// A request to the server itself for states, with at least the given number of seconds between them.
   case watch(interval: Double)
 }
 
-/// A method as the server holds it, without the types of its parameters and reply.
+/// A method as the server keeps it, without the types of its parameters and its reply.
 struct ServedMethod: Sendable {
   let name: String
   let documentation: String

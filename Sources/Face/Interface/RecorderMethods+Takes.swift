@@ -1,15 +1,15 @@
 import Beamforming
 import Varlink
 
-// The methods for takes on the storage, and for drawings; declared like the methods in `RecorderMethods.swift`.
+// The methods for takes on the storage and for drawings, declared like the methods in `RecorderMethods.swift`.
 
 extension RecorderInterface {
-  /// A part of the list of takes.
+  /// A range in the list of takes.
   package struct TakeRange: Codable, Sendable {
     var before: NumberParameter<Int>?
     var limit: NumberParameter<Int>?
 
-    /// The newest takes, or the newest before a number.
+    /// The newest takes of all, or the newest with numbers below `before`.
     package init(before: Int? = nil, limit: Int) {
       self.before = before.map { NumberParameter($0) }
       self.limit = NumberParameter(limit)
@@ -21,27 +21,27 @@ extension RecorderInterface {
     package var takes: [TakeRecord]
     package var hasMore: Bool
 
-    /// A list from its takes.
+    /// A reply with these takes; `hasMore` is true if older ones follow.
     package init(takes: [TakeRecord], hasMore: Bool) {
       (self.takes, self.hasMore) = (takes, hasMore)
     }
   }
 
-  /// The number of a take.
+  /// The number of a take, as a parameter.
   package struct Number: Codable, Sendable {
     let number: NumberParameter<Int>
-    /// The number.
+    /// The number as an integer.
     package var value: Int { number.value }
 
-    /// A number.
+    /// A parameter from a number.
     package init(_ number: Int) { self.number = NumberParameter(number) }
   }
 
-  /// A take.
+  /// A reply with one take.
   package struct TakeReply: Codable, Sendable {
     package var take: TakeRecord
 
-    /// A take.
+    /// A reply with this take.
     package init(_ take: TakeRecord) { self.take = take }
   }
 
@@ -49,27 +49,27 @@ extension RecorderInterface {
   package struct TakeKey: Codable, Sendable {
     let number: NumberParameter<Int>
     package let name: String
-    /// The number.
+    /// The number as an integer.
     package var value: Int { number.value }
 
-    /// A take by number and name.
+    /// A take's number together with its name.
     package init(_ number: Int, name: String) {
       (self.number, self.name) = (NumberParameter(number), name)
     }
   }
 
-  /// A case of the board.
+  /// A case of the board, as parameters.
   package struct CaseKey: Codable, Sendable {
     package var dataSource: String
     package var orientation: String?
 
-    /// A case.
+    /// A data source and an orientation, which together name a case.
     package init(dataSource: String, orientation: String?) {
       (self.dataSource, self.orientation) = (dataSource, orientation)
     }
   }
 
-  /// A drawing.
+  /// A reply with a drawing.
   package struct DrawingReply: Codable, Sendable {
     package var svg: String
 
@@ -77,7 +77,7 @@ extension RecorderInterface {
     package init(svg: String) { self.svg = svg }
   }
 
-  /// A list of takes.
+  /// Lists the takes.
   package static let listTakes = RecorderMethod<TakeRange, TakesReply>(
     "ListTakes",
     "Takes before a number, newest first: at most \"limit\" of them (default 20, maximum 100)"
@@ -87,7 +87,7 @@ extension RecorderInterface {
     return .question(.list(before: range.before?.value, limit: limit))
   }
 
-  /// A take.
+  /// Gets one take.
   package static let getTake = RecorderMethod<Number, TakeReply>(
     "GetTake", "A take by its number"
   ) { .question(.take($0.value)) }
@@ -101,29 +101,29 @@ extension RecorderInterface {
     """
   ) { .wish(.delete($0.value, name: $0.name)) }
 
-  /// Changes of a take.
+  /// The changes to make to a take.
   package struct TakeEdits: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String
-    /// Its title and its note; an empty text removes it.
+    /// The new title and the new note; an empty text removes the old one.
     package var title: String?
     package var note: String?
-    /// "keep", "false" or "none".
+    /// The new judgement: "keep", "false" or "none".
     package var rating: String?
-    /// Seconds at which to add a marker, and its text.
+    /// The position in seconds at which to add a marker, and the marker's text.
     package var mark: NumberParameter<Double>?
     package var label: String?
-    /// Seconds near a marker to remove that a person set.
+    /// A position in seconds; the marker near it that a person set is removed.
     package var unmark: NumberParameter<Double>?
 
-    /// Changes of a take, none so far.
+    /// No changes yet to the take with this key.
     package init(_ key: TakeKey) { (number, name) = (key.number, key.name) }
 
     /// The number and the name of the take.
     var key: TakeKey { TakeKey(number.value, name: name) }
   }
 
-  /// Changes a person's notes about a take.
+  /// Changes the notes that a person keeps about a take.
   package static let editTake = RecorderMethod<TakeEdits, TakeReply>(
     "EditTake", seconds: longSeconds,
     """
@@ -133,11 +133,11 @@ extension RecorderInterface {
     """
   ) { .wish(.edit($0)) }
 
-  /// A part of a take.
+  /// The part of a take to cut out.
   package struct TakeCut: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String
-    /// Seconds from the start of the take.
+    /// The start and the end of the part, in seconds from the start of the take.
     package var from: NumberParameter<Double>
     package var to: NumberParameter<Double>
 
@@ -151,7 +151,7 @@ extension RecorderInterface {
     var key: TakeKey { TakeKey(number.value, name: name) }
   }
 
-  /// Seconds in which a reply is expected if the files of a take, possibly gigabytes, must be written.
+  /// Seconds within which a reply is expected if the recorder must first write the files of a take, possibly gigabytes.
   private static let longSeconds = 600.0
 
   /// Makes a new take from a part of another one.
@@ -163,15 +163,15 @@ extension RecorderInterface {
     """
   ) { .wish(.trim($0)) }
 
-  /// A sector of a take.
+  /// The sector on which to focus a take.
   package struct TakeFocus: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String
-    /// Degrees, positive to the right.
+    /// The azimuth of the sector's centre, in degrees, positive to the right.
     package var azimuth: NumberParameter<Double>
-    /// Degrees; default: 60.
+    /// The width of the sector in degrees; default: 60.
     package var width: NumberParameter<Double>?
-    /// Decibels; default: 9.
+    /// The strength of the focus in decibels; default: 9.
     package var strength: NumberParameter<Double>?
 
     /// A sector around an azimuth.
@@ -183,7 +183,7 @@ extension RecorderInterface {
     /// The number and the name of the take.
     var key: TakeKey { TakeKey(number.value, name: name) }
 
-    /// The sector; `nil` if the values are out of range.
+    /// The sector as a focus; `nil` if a value is out of range.
     var focus: Focus? {
       var focus = Focus(azimuth: azimuth.value)
       if let width { focus.width = width.value }
@@ -193,7 +193,7 @@ extension RecorderInterface {
     }
   }
 
-  /// Makes a new take from another one, with a focus.
+  /// Makes a new take from another one, focused on a sector.
   package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
     "FocusTake", seconds: 6 * longSeconds,
     """
@@ -202,7 +202,7 @@ extension RecorderInterface {
     """
   ) { .wish(.focus($0)) }
 
-  /// A drawing of how the board is held.
+  /// Gets a drawing of how the board is held.
   package static let getDrawing = RecorderMethod<CaseKey, DrawingReply>(
     "GetDrawing", "A drawing of how the board is held in a case, as SVG"
   ) { .question(.drawing(dataSource: $0.dataSource, orientation: $0.orientation)) }

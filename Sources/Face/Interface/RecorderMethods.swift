@@ -1,17 +1,17 @@
 import SimulatedBoard
 import Varlink
 
-// The methods of the interface, each declared here and nowhere else. The recorder's control thread does their work
-// (`RecorderHost+Calls.swift`).
+// Each method of the interface is declared here and nowhere else. The recorder's control thread does the work of the
+// methods (`RecorderHost+Calls.swift`).
 
-/// No parameters, or no reply.
+/// The values of a method that takes no parameters, or gives an empty reply.
 package struct NoValues: Codable, Sendable, Equatable {
   /// No values.
   package init() {}
 }
 
 extension RecorderInterface {
-  /// All methods, in the order of the description.
+  /// All methods, in the order in which the description lists them.
   static let methods: [ServedMethod] = [
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),
     .init(mark), .init(selectSource), .init(selectPattern), .init(select), .init(adjust),
@@ -22,18 +22,18 @@ extension RecorderInterface {
 
   // MARK: - The state
 
-  /// A state.
+  /// A reply with a state.
   package struct StatusReply: Codable, Sendable, Equatable {
     package var status: RecorderStatus
   }
 
-  /// Seconds between two states.
+  /// The parameter of ``watch``: the seconds between two states.
   package struct Interval: Codable, Sendable { var interval: NumberParameter<Double>? }
 
-  /// Seconds that a client may ask for between two states.
+  /// The range of intervals, in seconds, that a client may ask for between two states.
   static let intervals = 0.05...60.0
 
-  /// The state now.
+  /// Gets the present state.
   package static let getStatus = RecorderMethod<NoValues, StatusReply>(
     "GetStatus",
     """
@@ -42,7 +42,7 @@ extension RecorderInterface {
     """
   ) { _ in .wish(.status) }
 
-  /// The state whenever it changes.
+  /// Gets the state again whenever it changes.
   package static let watch = RecorderMethod<Interval, StatusReply>(
     "Watch", form: .more,
     """
@@ -57,42 +57,42 @@ extension RecorderInterface {
 
   // MARK: - Recording
 
-  /// A take that begins.
+  /// A reply about the take that begins.
   package struct StartReply: Codable, Sendable, Equatable {
-    /// Its number, the name of its files, and the path that the first file has once it is closed; `nil` if the take has
-    /// no file yet.
+    /// The take's number, the name of its files, and the path that its first file will have once it is closed; `nil` if
+    /// the take has no file yet.
     package var number: Int?
     package var name: String?
     package var path: String?
   }
 
-  /// A take that ends.
+  /// A reply about the take that ends.
   package struct StopReply: Codable, Sendable, Equatable {
     package var number: Int?
     package var name: String?
-    /// Its length.
+    /// The length of the take.
     package var seconds: Double?
-    /// The reason for its end in a few words and as a word for programs, and the paths of its files; `nil` while they
-    /// are being closed.
+    /// The reason for the take's end, in a few words and as a word for programs, and the paths of its files; `nil`
+    /// while the files are being closed.
     package var end: String?
     package var endCause: String?
     package var files: [String] = []
 
-    /// A take by its number and name.
+    /// A reply that knows only the take's number and name.
     init(number: Int?, name: String?) { (self.number, self.name) = (number, name) }
   }
 
-  /// Says whether to wait until files are closed.
+  /// A parameter that says whether to wait until the files are closed.
   package struct Wait: Codable, Sendable {
     package var wait: Bool?
 
-    /// Says whether to wait.
+    /// The parameter from a Boolean.
     package init(_ wait: Bool = false) { self.wait = wait }
   }
 
-  /// A new marker.
+  /// A reply about the new marker.
   package struct MarkReply: Codable, Sendable, Equatable {
-    /// Its frame in the take.
+    /// The frame of the take at which the marker is.
     package var frame: Int?
   }
 
@@ -124,11 +124,11 @@ extension RecorderInterface {
     "Resume", "Resumes a paused take; does nothing if it is not paused"
   ) { _ in .wish(.pause(false)) }
 
-  /// The text of a marker.
+  /// The text of a new marker, as a parameter.
   package struct Text: Codable, Sendable {
     package var text: String?
 
-    /// A text; `nil` for a marker with a number.
+    /// The parameter from a text; `nil` gives the marker a number in place of a text.
     package init(_ text: String?) { self.text = text }
   }
 
@@ -140,20 +140,20 @@ extension RecorderInterface {
 
   // MARK: - Choices
 
-  /// A name.
+  /// The name to select, as a parameter.
   package struct Name: Codable, Sendable {
     package var name: String
 
-    /// A name.
+    /// The parameter from a name.
     package init(_ name: String) { self.name = name }
   }
 
-  /// A data source, a polar pattern, or both.
+  /// The data source to select, the polar pattern to select, or both.
   package struct Choice: Codable, Sendable {
     package var dataSource: String?
     package var pattern: String?
 
-    /// A choice.
+    /// The choice of a data source, a polar pattern, or both.
     package init(dataSource: String?, pattern: String?) {
       (self.dataSource, self.pattern) = (dataSource, pattern)
     }
@@ -175,12 +175,12 @@ extension RecorderInterface {
     "Selects a data source, a polar pattern, or both; if either is refused, neither changes"
   ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
 
-  /// A change of the sound of takes.
+  /// A change to the sound of takes.
   package struct Adjustment: Codable, Sendable {
     var lowCut: NumberParameter<Double>?
     var inputGain: NumberParameter<Double>?
 
-    /// A new low cut in hertz, 0 for none, a new input gain in decibels, or both.
+    /// A new low cut in hertz (0 turns it off), a new input gain in decibels, or both.
     package init(lowCut: Double?, inputGain: Double?) {
       self.lowCut = lowCut.map { NumberParameter($0) }
       self.inputGain = inputGain.map { NumberParameter($0) }
@@ -201,11 +201,11 @@ extension RecorderInterface {
 
   // MARK: - A simulated board
 
-  /// An action of a person.
+  /// The action of a person that ``act`` performs on a simulated board.
   package struct Act: Codable, Sendable {
     package var act: String
 
-    /// An action by its name.
+    /// The parameter from the name of an action.
     package init(_ act: String) { self.act = act }
   }
 
@@ -226,20 +226,20 @@ extension RecorderInterface {
 
   // MARK: - Requests that last as long as their connection
 
-  /// The program that asks.
+  /// The program that makes a request.
   package struct By: Codable, Sendable {
     package var by: String?
 
-    /// The name of a program or a browser.
+    /// The parameter from the name of a program or a browser.
     package init(_ by: String) { self.by = by }
   }
 
-  /// A lent device.
+  /// A reply about the device that is lent.
   package struct DeviceReply: Codable, Sendable {
     package var device: String
   }
 
-  /// Shows a request for presses.
+  /// Shows a request to press the source button.
   package static let awaitPresses = RecorderMethod<By, NoValues>(
     "AwaitPresses", form: .more,
     """
@@ -248,7 +248,7 @@ extension RecorderInterface {
     """
   ) { .wish(.awaitPresses(by: $0.by ?? "")) }
 
-  /// Lends the capture device.
+  /// Lends the capture device to the caller.
   package static let hold = RecorderMethod<By, DeviceReply>(
     "Hold", form: .more,
     """
@@ -256,7 +256,7 @@ extension RecorderInterface {
     """
   ) { .wish(.hold(by: $0.by ?? "")) }
 
-  /// The live sound.
+  /// Gives the live sound to the caller.
   package static let listen = RecorderMethod<By, NoValues>(
     "Listen", form: .upgrade,
     """

@@ -1,22 +1,22 @@
 import Varlink
 
-/// A client of a recorder's control socket.
+/// A client that connects to a recorder's control socket.
 ///
-/// - Thread: one at a time.
+/// - Thread: one thread at a time.
 package final class ControlClient {
   private let client: VarlinkClient
   private var sound = SoundBlockBuffer()
 
   /// Connects to the recorder at a socket.
   ///
-  /// - Throws: `VarlinkClient.Failure`: no recorder listens there, or the user may not connect.
+  /// - Throws: `VarlinkClient.Failure` if no recorder listens there, or the user may not connect.
   package init(path: String) throws(VarlinkClient.Failure) {
     client = try VarlinkClient(path: path)
   }
 
   /// Connects to the first of several sockets at which a recorder listens.
   ///
-  /// - Throws: `VarlinkClient.Failure`: no recorder listens at any of them, or the user may not connect.
+  /// - Throws: `VarlinkClient.Failure` if no recorder listens at any of the sockets, or the user may not connect.
   package static func first(of paths: [String]) throws(VarlinkClient.Failure) -> ControlClient {
     var failure = VarlinkClient.Failure.absent(path: paths.joined(separator: ", "))
     for path in paths {
@@ -30,9 +30,9 @@ package final class ControlClient {
     throw failure
   }
 
-  /// Calls a method, and waits for its reply.
+  /// Calls a method and waits for the reply.
   ///
-  /// - Throws: `VarlinkClient.Failure`, an error with the recorder's reason if it refuses.
+  /// - Throws: `VarlinkClient.Failure`; if the recorder refuses, the error gives its reason.
   package func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters,
     within seconds: Double? = nil
@@ -56,9 +56,9 @@ package final class ControlClient {
     try call(RecorderInterface.getStatus).status
   }
 
-  /// Makes a request that lasts until this client disconnects.
+  /// Makes a request that stays in force until this client disconnects.
   ///
-  /// - Throws: `VarlinkClient.Failure`, an error with the recorder's reason if it refuses.
+  /// - Throws: `VarlinkClient.Failure`; if the recorder refuses, the error gives its reason.
   @discardableResult
   package func keep<Reply>(
     _ method: RecorderMethod<RecorderInterface.By, Reply>, by: String
@@ -68,7 +68,7 @@ package final class ControlClient {
     return reply
   }
 
-  /// Asks for states, which are read with ``nextStatus(within:)``, and rules out other calls on this connection.
+  /// Asks for states, to be read with ``nextStatus(within:)``; no other call can use this connection afterwards.
   ///
   /// - Throws: `VarlinkClient.Failure` if the recorder does not answer.
   package func watch(interval: Double) throws(VarlinkClient.Failure) {
@@ -77,7 +77,7 @@ package final class ControlClient {
       RecorderInterface.Interval(interval: NumberParameter(interval)))
   }
 
-  /// The next state; `nil` if none comes in time.
+  /// The next state; `nil` if none arrives in time.
   ///
   /// - Throws: `VarlinkClient.Failure` if the recorder does not answer.
   package func nextStatus(within seconds: Double) throws(VarlinkClient.Failure) -> RecorderStatus? {
@@ -85,17 +85,16 @@ package final class ControlClient {
     return reply?.status
   }
 
-  /// Listens to the live sound, which is read with ``nextSound(within:)``, and rules out other calls on this
-  /// connection.
+  /// Asks for the live sound, to be read with ``nextSound(within:)``; no other call can use this connection afterwards.
   ///
-  /// - Parameter by: the name of the program, for the log.
-  /// - Throws: `VarlinkClient.Failure`, an error of the recorder if it has no sound to give.
+  /// - Parameter by: the name of this program, for the recorder's log.
+  /// - Throws: `VarlinkClient.Failure`; if the recorder has no sound to give, the failure is the recorder's error.
   package func listen(by: String) throws(VarlinkClient.Failure) {
     let _: NoValues = try client.upgrade(
       RecorderInterface.member(RecorderInterface.listen.name), RecorderInterface.By(by))
   }
 
-  /// The next piece of the live sound; `nil` if none comes in time.
+  /// The next block of the live sound; `nil` if none arrives in time.
   ///
   /// - Throws: `VarlinkClient.Failure` if the recorder is gone or sends something that is not sound.
   package func nextSound(within seconds: Double) throws(VarlinkClient.Failure) -> SoundBlock? {
@@ -114,6 +113,6 @@ package final class ControlClient {
   /// The most bytes of sound in one read.
   private static let soundBytes = 65_536
 
-  /// The socket: readable when something has arrived.
+  /// The file descriptor of the socket, which becomes readable when something has arrived.
   package var descriptor: Int32 { client.descriptor }
 }

@@ -1,20 +1,21 @@
 import Varlink
 
-/// The methods of a recorder's interface.
+/// The handler that carries out the methods of a recorder's interface for the server.
 final class ControlHandler: VarlinkServer.Handler {
-  /// A watching client.
+  /// A client that watches the state.
   struct Watcher {
     /// Seconds between two states.
     var interval: Double
-    /// The number of the newest state sent to it.
+    /// The number of the newest state that was sent to this client.
     var seen = 0
-    /// The time from which the next one can be sent.
+    /// The time from which the next state can be sent to this client.
     var dueAt = -Double.infinity
   }
 
   /// The calls of watching clients.
   var watchers: [VarlinkServer.CallID: Watcher] = [:]
-  /// The calls that hold something until their client is gone, or were promised it: the capture device, or the lights.
+  /// The calls that hold the capture device or the lights until their client disconnects, and those that were promised
+  /// one of them.
   private var holders: [VarlinkServer.CallID: Peer] = [:]
   private let mailbox: ControlMailbox
   private let lookUps: LookUpQueue
@@ -33,7 +34,7 @@ final class ControlHandler: VarlinkServer.Handler {
       guard let method = Self.methods[call.name] else { throw .methodNotFound(call.method) }
       let isTaken: Bool
       switch try method.request(call) {
-      // A call that wants no reply needs no look-up.
+      // If the caller wants no reply, nothing needs to be looked up.
       case .question(let question): isTaken = call.isOneway || lookUps.put(question, for: id)
       case .watch(let interval): isTaken = try watch(call, id, interval: interval)
       case .wish(let wish):
@@ -49,7 +50,7 @@ final class ControlHandler: VarlinkServer.Handler {
 
   private static let busy = VarlinkError(RecorderInterface.member("Busy"))
 
-  /// Notes a watching client; false if too many watch already.
+  /// Adds a client to those that watch the state; false if too many watch already.
   private func watch(
     _ call: VarlinkCall, _ id: VarlinkServer.CallID, interval: Double
   ) throws(VarlinkError) -> Bool {
@@ -67,7 +68,7 @@ final class ControlHandler: VarlinkServer.Handler {
     }
   }
 
-  /// The reply for an outcome; `nil` if it follows after a look-up.
+  /// The reply for an outcome; `nil` if a look-up comes first and the reply follows.
   func reply(_ outcome: ControlOutcome, to call: VarlinkServer.CallID) -> VarlinkReply? {
     switch outcome {
     case .found(let reply): return reply

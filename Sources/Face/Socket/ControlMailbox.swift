@@ -1,10 +1,10 @@
 import Synchronization
 import Varlink
 
-/// The place where the thread of the socket and the control thread of a recorder meet.
+/// The place where a recorder's socket thread and its control thread exchange orders and outcomes.
 ///
-/// Nothing in it grows without bound: a limited number of orders, one outcome for each, and the newest state. It is
-/// locked only while something is put in or taken out, and no realtime thread uses it.
+/// Nothing in it grows without bound: it holds a limited number of orders, one outcome for each, and only the newest
+/// state. It is locked only while something is put in or taken out, and no realtime thread uses it.
 package final class ControlMailbox: Sendable {
   private struct Contents {
     var orders: [ControlOrder] = []
@@ -13,7 +13,9 @@ package final class ControlMailbox: Sendable {
     var watchers = 0
   }
 
-  /// The most waiting orders; returned devices come on top, one for each lent device.
+  /// The most orders that can wait.
+  ///
+  /// Orders that return a lent device are accepted beyond this limit, one for each such device.
   static let mostOrders = 64
 
   private let contents = Mutex(Contents())
@@ -21,17 +23,17 @@ package final class ControlMailbox: Sendable {
   private let socketBell: WakeUpPipe
   private let recorderBell: WakeUpPipe
 
-  /// An empty mailbox with a bell at each side.
+  /// An empty mailbox that rings one bell for each side.
   package init(socket: WakeUpPipe, recorder: WakeUpPipe) {
     (socketBell, recorderBell) = (socket, recorder)
   }
 
   // MARK: - The side of the socket
 
-  /// Puts in an order; false if too many wait.
+  /// Puts in an order; returns false if too many are waiting.
   func put(_ order: ControlOrder) -> Bool {
     let isTaken = contents.withLock { contents in
-      // A lent device must come back, however many orders wait.
+      // A lent device must be returned, however many orders are waiting.
       guard contents.orders.count < Self.mostOrders || order.wish == .release else { return false }
       contents.orders.append(order)
       return true
@@ -40,7 +42,7 @@ package final class ControlMailbox: Sendable {
     return isTaken
   }
 
-  /// Sets the number of clients that watch the state.
+  /// Sets the number of clients that are watching the state.
   func setWatchers(_ count: Int) {
     let isFirst = contents.withLock { contents in
       defer { contents.watchers = count }
@@ -49,7 +51,7 @@ package final class ControlMailbox: Sendable {
     if isFirst { recorderBell.ring() }
   }
 
-  /// Takes out the outcomes, and the newest state if there is one.
+  /// Takes out the outcomes, and the newest state if there is a new one.
   func collect() -> (
     outcomes: [(VarlinkServer.CallID, ControlOutcome)], newest: RecorderStatus?
   ) {
@@ -81,16 +83,16 @@ package final class ControlMailbox: Sendable {
     socketBell.ring()
   }
 
-  /// True while a take is made; no long work is done meanwhile.
+  /// True while a take is being made; no long work is done during that time.
   var isTaking: Bool {
     get { taking.load(ordering: .relaxed) }
     set { taking.store(newValue, ordering: .relaxed) }
   }
 
-  /// True while a client watches the state.
+  /// True while any client watches the state.
   package var isWatched: Bool { contents.withLock { $0.watchers > 0 } }
 
-  /// Puts in the newest state in place of an older one.
+  /// Puts in the newest state, which replaces any older one.
   package func publish(_ status: RecorderStatus) {
     contents.withLock { $0.newest = status }
     socketBell.ring()

@@ -1,7 +1,7 @@
 import SimulatedBoard
 import Varlink
 
-/// A wish of a client that the recorder's control thread fulfils.
+/// A client's wish, which the recorder's control thread fulfils.
 package struct ControlOrder: Sendable, Equatable {
   /// The wish.
   package enum Wish: Sendable, Equatable {
@@ -9,17 +9,17 @@ package struct ControlOrder: Sendable, Equatable {
     case status
     /// Start a take.
     case start
-    /// End the take, and wait until its files are closed if `waits` is true.
+    /// End the take; if `waits` is true, reply only once its files are closed.
     case stop(waits: Bool)
     /// Pause the take, or resume it.
     case pause(Bool)
-    /// Set a marker; `nil` for a numbered marker.
+    /// Set a marker with this text; `nil` gives it a number in place of a text.
     case mark(String?)
-    /// Select a data source, a polar pattern, or both, or neither of them.
+    /// Select a data source, a polar pattern, or both; `nil` leaves the present one.
     case select(source: String?, pattern: String?)
     /// Change the low cut in hertz, the input gain in decibels, or both.
     case adjust(lowCut: Double??, gain: Double?)
-    /// Show that a program asks for presses of the source button.
+    /// Show that a program asks the user to press the source button.
     case awaitPresses(by: String)
     /// Lend the capture device to a program.
     case hold(by: String)
@@ -27,18 +27,18 @@ package struct ControlOrder: Sendable, Equatable {
     case listen(by: String)
     /// Perform an action on a simulated board.
     case act(SimulatedWorld.Act)
-    /// Say whether a take may be deleted: its number and its name.
+    /// Check that the take with this number and name may be deleted.
     case delete(Int, name: String)
-    /// Say whether a take may be edited.
+    /// Check that a take may be edited.
     case edit(RecorderInterface.TakeEdits)
-    /// Say whether a new take may be made from a part of a take.
+    /// Check that a new take may be made from a part of a take.
     case trim(RecorderInterface.TakeCut)
-    /// Say whether a new take with a focus may be made from a take.
+    /// Check that a new, focused take may be made from a take.
     case focus(RecorderInterface.TakeFocus)
-    /// Take back this call's capture device, or stop showing its request for presses.
+    /// Take back the capture device that this call borrowed, or stop showing its request for presses.
     case release
 
-    /// True if it lasts until its connection is closed.
+    /// True if the wish stays in force until the connection is closed.
     var isLasting: Bool {
       switch self {
       case .hold, .awaitPresses: true
@@ -47,7 +47,7 @@ package struct ControlOrder: Sendable, Equatable {
     }
   }
 
-  /// The call that brought it.
+  /// The call that brought this order.
   package let call: VarlinkServer.CallID
   /// The process at the other end of the connection.
   package let peer: Peer

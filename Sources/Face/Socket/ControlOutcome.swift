@@ -2,26 +2,26 @@ import Varlink
 
 /// The outcome of an order, or of a look-up.
 package enum ControlOutcome: Sendable, Equatable {
-  /// It was done.
+  /// The order was carried out.
   case done
   /// The requested state.
   case status(RecorderStatus)
-  /// A take that begins.
+  /// The take that begins.
   case started(RecorderInterface.StartReply)
-  /// A take that is ending, or has ended.
+  /// The take that is ending, or has ended.
   case stopped(RecorderInterface.StopReply)
-  /// A new marker.
+  /// The new marker.
   case marked(RecorderInterface.MarkReply)
-  /// The lent device.
+  /// The name of the capture device that is lent.
   case lent(device: String)
-  /// The request for presses is shown.
+  /// The request for presses is being shown.
   case awaited
-  /// The live sound follows.
+  /// The order is granted, and the live sound follows on the connection.
   case listening
-  /// A take may be changed; the ``LookUpQueue`` does it.
+  /// The take may be changed, and the ``LookUpQueue`` then changes it.
   case granted(LookUpQueue.Question)
-  /// The reply to a question.
+  /// The reply to a question about takes or drawings.
   case found(VarlinkReply)
-  /// Refused for now: the reason as a word and as a sentence.
+  /// The order is refused for now, for a reason given as a word and as a sentence.
   case refused(reason: String, message: String)
 }

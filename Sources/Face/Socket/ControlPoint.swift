@@ -4,14 +4,14 @@ import Recorder
 import TakeFiles
 import Varlink
 
-/// The control socket of a running recorder: its server and its look-up queue, each on its own thread, and the mailbox
-/// between them and the recorder.
+/// The control socket of a running recorder: the server and the look-up queue, each on its own thread, and the mailbox
+/// through which they exchange orders and outcomes with the recorder.
 package final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
   let mailbox: ControlMailbox
-  /// Rung when an order comes.
+  /// A bell that rings when an order arrives.
   package let bell: WakeUpPipe
-  /// The live sound for listening programs.
+  /// The feed that sends the live sound to listening programs.
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread
@@ -23,8 +23,8 @@ package final class ControlPoint {
   /// Listens at a path, or on the socket that systemd handed over.
   ///
   /// - Parameters:
-  ///   - takes: the takes and the drawings of the recorder.
-  ///   - rate: frames per second of the board, nominally.
+  ///   - takes: the recorder's takes, and the drawings of its board.
+  ///   - rate: the board's nominal rate in frames per second.
   /// - Throws: ``SocketError``.
   package init(
     path: String, takes: TakeFolder, rate: Int, version: String,
@@ -82,7 +82,8 @@ package final class ControlPoint {
   }
 }
 
-/// A box that carries the server to its thread: put in before the thread starts, taken out by it once.
+/// A box that hands the server over to its thread: the server is put in before the thread starts, and the thread takes
+/// it out once.
 private final class ServerBox: @unchecked Sendable {
   private var server: ControlServer?
 

@@ -3,11 +3,11 @@ import Varlink
 
 /// The server of a recorder's control socket.
 ///
-/// Calls about takes on the storage go to the ``LookUpQueue``; all others become orders for the control thread. Nothing
-/// here waits for a medium. States are encoded once for all watchers, and only the newest is sent. Connections of
-/// listening programs move on to the live sound.
+/// Calls about takes on the storage go to the ``LookUpQueue``; all other calls become orders for the control thread.
+/// This thread never waits for a medium. Each state is encoded once for all watchers, and only the newest is sent. The
+/// connections of listening programs are handed over to the live sound.
 ///
-/// - Thread: its own; ``mailbox`` and ``end()`` are for other threads.
+/// - Thread: a thread of its own, except that ``mailbox`` and ``end()`` are for other threads.
 package final class ControlServer {
   private let server: VarlinkServer
   private let mailbox: ControlMailbox
@@ -15,18 +15,18 @@ package final class ControlServer {
   private let listen: Listening
   private var newest: (reply: VarlinkReply, number: Int)?
 
-  /// Takes over the socket of a listening program.
+  /// A function that takes over the socket of a listening program.
   package typealias Listening = @Sendable (_ descriptor: Int32) -> Void
 
   /// The most seconds that a turn waits while nothing happens.
   private static let restSeconds = 1.0
 
-  /// A server that listens.
+  /// A server that is ready to accept connections.
   ///
   /// - Parameters:
-  ///   - wakeUp: rung by the mailbox.
-  ///   - lookUps: answers questions about takes, on another thread.
-  ///   - listen: gives the live sound to programs that ask for it.
+  ///   - wakeUp: the bell that the mailbox rings.
+  ///   - lookUps: the queue that answers questions about takes, on another thread.
+  ///   - listen: gives the live sound to the programs that ask for it.
   package init(
     _ listener: consuming Listener, version: String, mailbox: ControlMailbox, wakeUp: WakeUpPipe,
     lookUps: LookUpQueue, listen: @escaping Listening,
@@ -46,13 +46,13 @@ package final class ControlServer {
   /// Serves until `isOver` returns true.
   ///
   /// - Parameters:
-  ///   - clock: seconds; only their differences count.
-  ///   - isOver: true to end; it is called whenever the bell rings.
+  ///   - clock: a clock in seconds, of which only differences matter.
+  ///   - isOver: returns true to end; it is called whenever the bell rings.
   package func run(clock: () -> Double, until isOver: () -> Bool) {
     while !isOver() { turn(clock(), waiting: Self.restSeconds) }
   }
 
-  /// Waits at most `seconds` for something to do, and does it.
+  /// Waits for something to do, at most `seconds`, and does it.
   package func turn(_ now: Double, waiting seconds: Double) {
     server.turn(now, waiting: min(seconds, nextDue(now)), handler)
     let news = mailbox.collect()
@@ -72,8 +72,9 @@ package final class ControlServer {
     mailbox.setWatchers(handler.watchers.count)
   }
 
-  /// Moves the connection of a listening program to the live sound; its end is not seen here, so whatever it had
-  /// borrowed is returned now.
+  /// Hands the connection of a listening program over to the live sound.
+  ///
+  /// The server will not see that connection end, so it now returns whatever the program had borrowed.
   private func upgrade(_ call: VarlinkServer.CallID, _ now: Double) {
     if let descriptor = server.upgrade(call, with: VarlinkReply(), now) {
       handler.closed(call.connection)
@@ -81,7 +82,7 @@ package final class ControlServer {
     }
   }
 
-  /// Sends the newest state to every watcher that has read the last one and whose interval has passed.
+  /// Sends the newest state to every watcher that has read the last one and whose interval has passed since.
   private func tellWatchers(_ now: Double) {
     guard let newest else { return }
     for (call, var watcher) in handler.watchers
@@ -95,7 +96,7 @@ package final class ControlServer {
     if handler.watchers.isEmpty { self.newest = nil }
   }
 
-  /// Seconds until the next client is due for the newest state.
+  /// Seconds until the newest state can be sent to the next watcher.
   private func nextDue(_ now: Double) -> Double {
     let waiting = handler.watchers.filter {
       $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key.connection)

@@ -1,19 +1,19 @@
-/// A piece of the live sound on an upgraded connection: a header of 16 bytes, then left and right samples interleaved
-/// as 32-bit floats, full scale 1; all little endian.
+/// A block of the live sound on an upgraded connection: a header of 16 bytes, then the left and right samples,
+/// interleaved, as 32-bit floats with full scale 1; everything is little-endian.
 ///
-/// The header: frames (32 bits), frames per second (32 bits), and the frames missed so far by this listener, because it
-/// or the recorder was too slow (64 bits).
+/// The header holds the number of frames (32 bits), the frames per second (32 bits), and the frames that this listener
+/// has missed so far because it or the recorder was too slow (64 bits).
 package struct SoundBlock: Sendable, Equatable {
   /// Frames per second.
   package var rate: Int
-  /// Frames that this listener has missed since it began.
+  /// Frames that this listener has missed since it began to listen.
   package var missed: Int
-  /// Left and right, interleaved.
+  /// The left and right samples, interleaved.
   package var samples: [Float]
 
   /// The size of the header in bytes.
   static let headBytes = 16
-  /// The most frames of a block.
+  /// The most frames in a block.
   package static let mostFrames = 1 << 16
 
   /// A block from its parts.
@@ -21,10 +21,10 @@ package struct SoundBlock: Sendable, Equatable {
     (self.rate, self.missed, self.samples) = (rate, missed, samples)
   }
 
-  /// The number of frames.
+  /// The number of frames in the block.
   package var frames: Int { samples.count / 2 }
 
-  /// The block as it is sent.
+  /// The bytes of the block as they are sent.
   var bytes: [UInt8] {
     var all: [UInt8] = []
     all.reserveCapacity(Self.headBytes + 4 * samples.count)
@@ -36,15 +36,15 @@ package struct SoundBlock: Sendable, Equatable {
   }
 }
 
-/// A buffer that assembles the bytes of an upgraded connection into blocks.
+/// A buffer that assembles the bytes from an upgraded connection into blocks.
 struct SoundBlockBuffer: Sendable {
   private var bytes: [UInt8] = []
 
   mutating func append(_ news: [UInt8]) { bytes += news }
 
-  /// Takes out the next whole block; `nil` if it is not complete yet.
+  /// Takes out the next block; `nil` if the block is not complete yet.
   ///
-  /// - Throws: ``SoundFault`` if the bytes are not a block.
+  /// - Throws: ``SoundFault`` if the bytes do not form a block.
   mutating func next() throws(SoundFault) -> SoundBlock? {
     guard bytes.count >= SoundBlock.headBytes else { return nil }
     let frames = Int(word(at: 0))
@@ -67,7 +67,7 @@ struct SoundBlockBuffer: Sendable {
   }
 }
 
-/// Bytes that are not a block of sound.
+/// The error thrown when bytes do not form a block of sound.
 struct SoundFault: Error, Equatable {}
 
 extension [UInt8] {

@@ -4,19 +4,19 @@ import Recorder
 import Synchronization
 import Varlink
 
-/// The live sound of a recorder on its way to programs: from the tap of the rendering to the socket of each.
+/// The live sound of a recorder on its way from the tap of the rendering to the sockets of the listening programs.
 ///
-/// Its thread has an ordinary priority. The rendering never waits for it: frames that it does not take in time are
-/// dropped and counted.
+/// The thread of the feed has ordinary priority, and the rendering never waits for it: frames that the thread does not
+/// take in time are dropped and counted.
 final class SoundFeed: Sendable {
-  /// Seconds that the tap holds: the thread may be late by that much.
+  /// Seconds of sound that the tap can hold, by which the thread may be late.
   private static let tapSeconds = 1
-  /// Milliseconds between two looks at the tap: blocks of two thousand frames, and few wake-ups.
+  /// Milliseconds between two reads of the tap: long enough for blocks of about two thousand frames and few wake-ups.
   private static let turnMilliseconds: Int32 = 40
-  /// The most frames taken out at once.
+  /// The most frames taken out of the tap at once.
   private static let mostFrames = 16_384
 
-  /// The ring that the session renders into while the feed is wanted.
+  /// The ring into which the session renders while the feed is wanted.
   let tap: LiveTap
   private let bell: WakeUpPipe
   private let stop = StopFlag()
@@ -25,7 +25,7 @@ final class SoundFeed: Sendable {
 
   /// A feed without listeners; `nil` if the system cannot create a pipe.
   ///
-  /// - Parameter rate: frames per second, nominally.
+  /// - Parameter rate: the nominal rate in frames per second.
   init?(rate: Int) {
     guard let bell = WakeUpPipe() else { return nil }
     self.bell = bell
@@ -37,12 +37,12 @@ final class SoundFeed: Sendable {
   /// - Thread: any.
   var count: Int { listening.load(ordering: .acquiring) }
 
-  /// True while a program listens.
+  /// True while any program listens.
   ///
   /// - Thread: any.
   var isWanted: Bool { count > 0 }
 
-  /// Takes over the socket of a program that listens.
+  /// Takes over the socket of a listening program.
   ///
   /// - Thread: any.
   func add(_ descriptor: Int32) {
@@ -50,7 +50,7 @@ final class SoundFeed: Sendable {
     bell.ring()
   }
 
-  /// Asks ``run()`` to close all sockets and to return.
+  /// Makes ``run()`` close all sockets and return.
   ///
   /// - Thread: any.
   func end() {
@@ -60,7 +60,7 @@ final class SoundFeed: Sendable {
 
   /// Sends the rendered sound until ``end()`` is called.
   ///
-  /// - Thread: its own.
+  /// - Thread: a thread of its own.
   func run() {
     var listeners = SoundListeners()
     var lost = tap.dropped

@@ -1,11 +1,12 @@
 import Glibc
 
-/// The programs that listen to the live sound, each on a socket of its own.
+/// The programs that listen to the live sound, each on its own socket.
 ///
-/// Each listener gets a block at once or not at all: until it has taken one, later blocks are skipped for it and their
-/// frames counted. So a listener that does not read costs the memory of one block, and delays nobody.
+/// Each listener either gets a block at once or misses it: until the listener's socket has taken a block completely,
+/// later ones are skipped for it and their frames are counted. A listener that does not read therefore costs the memory
+/// of one block, and delays no other listener.
 ///
-/// - Thread: one.
+/// - Thread: always the same one.
 package struct SoundListeners: ~Copyable {
   fileprivate struct Listener {
     let descriptor: Int32
@@ -16,7 +17,7 @@ package struct SoundListeners: ~Copyable {
 
   private var listeners: [Listener] = []
 
-  /// Bytes that the kernel may buffer for a listener: about half a second.
+  /// The bytes that the kernel may buffer for each listener: about half a second of sound.
   private static let sendBuffer: Int32 = 200_000
 
   /// No listeners.
@@ -27,18 +28,18 @@ package struct SoundListeners: ~Copyable {
   /// The number of listeners.
   package var count: Int { listeners.count }
 
-  /// Takes over a socket; it is closed when its listener is gone.
+  /// Takes over a socket, and closes it when the listener is gone.
   package mutating func add(_ descriptor: Int32) {
     var size = Self.sendBuffer
     setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     listeners.append(Listener(descriptor: descriptor))
   }
 
-  /// Sends frames to all listeners that have taken the last block, and drops those that are gone.
+  /// Sends frames to all listeners whose sockets have taken the last block, and drops listeners that are gone.
   ///
   /// - Parameters:
-  ///   - samples: left and right, interleaved; if empty, only checks which listeners are still there.
-  ///   - missed: frames lost before they came here.
+  ///   - samples: left and right, interleaved; if empty, the call only checks which listeners are still connected.
+  ///   - missed: the frames that were lost before this call.
   package mutating func send(_ samples: [Float], rate: Int, missed: Int) {
     listeners = listeners.compactMap { listener in
       var listener = listener
@@ -57,7 +58,7 @@ package struct SoundListeners: ~Copyable {
 }
 
 extension SoundListeners.Listener {
-  /// Gives the kernel as much as it takes; false if the listener is gone.
+  /// Passes on as much as the kernel accepts; returns false if the listener is gone.
   fileprivate mutating func flush() -> Bool {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {

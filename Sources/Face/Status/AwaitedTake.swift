@@ -2,18 +2,19 @@ import Drawings
 import LinuxBoard
 import Recorder
 
-/// The take that an armed recorder waits for, if one is to begin by itself.
+/// The next take that an armed recorder will start by itself, if any.
 struct AwaitedTake {
-  /// The level that starts a take, and the start of the next one of the schedule; empty if there is neither.
+  /// The level that will start a take, and the time at which the schedule starts the next one; empty if there is
+  /// neither.
   private(set) var words = ""
   private var next = -Double.infinity
 
-  /// Seconds between two checks while nothing happens.
+  /// Seconds between two checks when nothing happens.
   private static let interval = 60.0
-  /// Seconds of the schedule to search, which takes a moment.
+  /// Seconds of the schedule that are searched for the next take; searching takes a moment.
   private static let horizon = 36 * 3600.0
 
-  /// Checks again after an event, or after a minute.
+  /// Updates the words after an event, and otherwise once a minute.
   mutating func look(_ session: Session, _ isQuiet: Bool, _ now: Double) {
     guard !isQuiet || now >= next else { return }
     next = now + Self.interval

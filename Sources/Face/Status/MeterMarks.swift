@@ -1,16 +1,17 @@
 import Realtime
 import Recorder
 
-/// The marks that stay on meters for a while: held peaks and clip flags of every channel and of left and right.
+/// The marks that remain on meters for a while: the held peaks and clip flags of every channel, and those of left and
+/// right.
 struct MeterMarks: Equatable, Sendable {
   /// The marks of the channels of the capture device.
   private(set) var channels: [MeterHold] = []
   /// The marks of left and right, or of the one channel of a mono pattern.
   private(set) var ears: [MeterHold] = []
 
-  /// Takes in the present readings of the meters.
+  /// Updates the marks from the present readings of the meters.
   ///
-  /// - Parameter seconds: the time of the snapshot, on the clock of the caller.
+  /// - Parameter seconds: the time of the snapshot, by the caller's clock.
   mutating func update(_ snapshot: SessionSnapshot, at seconds: Double) {
     channels = Self.updated(channels, snapshot.channels, seconds)
     ears = Self.updated(ears, snapshot.ears, seconds)
@@ -19,7 +20,7 @@ struct MeterMarks: Equatable, Sendable {
   private static func updated(
     _ holds: [MeterHold], _ readings: [MeterReading], _ seconds: Double
   ) -> [MeterHold] {
-    // Another count means another device or another pattern, for which the old marks do not hold.
+    // If the number of readings has changed, so has the device or the pattern, and the old marks no longer apply.
     guard holds.count == readings.count else {
       return readings.map { MeterHold($0, atSeconds: seconds) }
     }

@@ -1,7 +1,7 @@
 import Recorder
 
 extension SessionRefusal {
-  /// The reason as a word for programs; words are added, never removed.
+  /// The reason as a word for programs; words may be added but are never removed.
   package var code: String {
     switch self {
     case .duringTake, .takeMade, .copyDuringTake, .wifiDuringTake, .deviceInTake: "duringTake"
@@ -28,7 +28,7 @@ extension SessionRefusal {
 }
 
 extension SessionFault {
-  /// The reason as a word for programs; words are added, never removed.
+  /// The reason as a word for programs; words may be added but are never removed.
   package var code: String {
     switch self {
     case .capture(.absent): "deviceAbsent"

@@ -5,10 +5,10 @@ import Essentials
 import Recorder
 import TakeFiles
 
-// The words of events, in this one place.
+// All texts of events, in this one place.
 
 extension RecorderEvent {
-  /// A change of the hardware.
+  /// An event about a change of the hardware's problems.
   package init(_ change: ProblemChanges.Change) {
     switch change {
     case .appeared(let problem): self.init(.hardwareFault, "hardware", "\(problem)", .warning)
@@ -25,7 +25,7 @@ extension RecorderEvent {
       ?? Self.surroundings(event)
   }
 
-  /// The events of takes and of hands.
+  /// The texts of events about takes and about buttons and orientation.
   private static func transport(_ event: SessionEvent, _ board: Board) -> Self? {
     switch event {
     case .takeLatched(let which):
@@ -71,7 +71,7 @@ extension RecorderEvent {
     }
   }
 
-  /// The events of devices, and of the subsystems behind them.
+  /// The texts of events about devices and the subsystems behind them.
   private static func device(_ event: SessionEvent) -> Self? {
     switch event {
     case .armed(let route):
@@ -114,7 +114,7 @@ extension RecorderEvent {
     }
   }
 
-  /// The events of takes that begin by themselves, and of their clock.
+  /// The texts of events about takes that begin by themselves, and about the clock that they follow.
   private static func byItself(_ event: SessionEvent) -> Self? {
     switch event {
     case .scheduleStarted(let due):
@@ -163,7 +163,7 @@ extension RecorderEvent {
     }
   }
 
-  /// The events of storage, power, and of other programs.
+  /// The texts of events about storage, power and other programs.
   private static func surroundings(_ event: SessionEvent) -> Self {
     switch event {
     case .storageLow(let seconds):
@@ -204,7 +204,7 @@ extension RecorderEvent {
     case .battery(.good(let charge)): Self(.batteryGood, "battery", charge.words, .good)
     case .battery(.silent):
       Self(.batterySilent, "battery", "its gauge no longer answers", .warning)
-    // Made printable, because the text comes from another program.
+    // The text is made printable, because it comes from another program.
     case .copy(.asked): Self(.copyAsked, "copy", "requested", .minor)
     case .copy(.started): Self(.copyStarted, "copying", "takes to the other medium", .notable)
     case .copy(.finished(let words)): Self(.copyFinished, "copied", words.printable, .good)
@@ -220,7 +220,7 @@ extension RecorderEvent {
   }
 }
 
-// Parts of texts and fields.
+// Parts of the texts and fields.
 
 extension RecorderEvent {
   private static func sleep(_ news: SleepNews) -> Self {
@@ -290,7 +290,7 @@ extension RecorderEvent {
     if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
     if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
-    // When the card is gone, its files are still in progress; they are recovered when it is back.
+    // When the card is gone, the files on it are unfinished; they are recovered when the card is back.
     let names = take.files.map(TakeName.fileName)
     let words = names.isEmpty ? "no finished file" : names.joined(separator: ", ")
     return Self(

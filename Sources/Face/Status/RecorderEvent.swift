@@ -2,9 +2,9 @@ import Boards
 import Recorder
 import TakeFiles
 
-/// An event of a recorder: its type and its facts for programs, its words for people.
+/// An event of a recorder: a type and facts for programs, and words for people.
 package struct RecorderEvent: Codable, Sendable, Equatable {
-  /// The types of events; types are only ever added.
+  /// The types of events; types may be added but are never removed.
   package enum Kind: String, Sendable, CaseIterable {
     case armed, takeLatched, takeStarted, patternReplaced, takePaused, takeResumed, takeFinished
     case turned, selected, refused, calledOff, locked, unlocked, marker, deviceLent
@@ -21,25 +21,25 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     case asleep, poweringOff, powerOffFailed
   }
 
-  /// The weight of an event for a person.
+  /// The importance of an event to a person.
   package enum Tone: String, Codable, Sendable, CaseIterable {
-    /// Something that happens all the time.
+    /// An event that happens all the time.
     case minor
-    /// Something that a person asked for.
+    /// An event that a person asked for.
     case notable
-    /// Something as it should be.
+    /// An event that shows that something is as it should be.
     case good
-    /// A take that begins.
+    /// The beginning of a take.
     case recording
-    /// Something to attend to.
+    /// An event that calls for attention.
     case warning
-    /// Something wrong.
+    /// An event that shows that something is wrong.
     case alarm
   }
 
-  /// The value behind an event, for the process in which it happens.
+  /// The value from which an event was made, available only in the process in which the event happens.
   package enum Subject: Sendable, Equatable {
-    /// Nothing but its fields.
+    /// The event has only its fields.
     case none
     /// A finished take.
     case take(TakeResult)
@@ -55,22 +55,22 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
 
   /// The time of day, in seconds since 1970 (UTC).
   package var time: Double = 0
-  /// Its type, a word of ``Kind``.
+  /// The type of the event: a word of ``Kind``.
   package var type: String
-  /// Its weight.
+  /// The importance of the event.
   package var tone: Tone
-  /// Its title.
+  /// The title of the event.
   package var title: String
-  /// Its details.
+  /// The details of the event.
   package var details: String
-  /// Its facts by their names, numbers as text.
+  /// The facts of the event by name, with numbers as text.
   package var fields: [String: String]
-  /// The value behind it; not sent to other processes.
+  /// The value from which the event was made; it is not sent to other processes.
   package var subject = Subject.none
 
   private enum CodingKeys: CodingKey { case time, type, tone, title, details, fields }
 
-  /// An event from its words; the tracker that notes it sets its time.
+  /// An event from its words; its time is set later, by the tracker that notes the event.
   package init(
     _ kind: Kind, _ title: String, _ details: String, _ tone: Tone,
     _ fields: [String: String?] = [:], _ subject: Subject = .none
@@ -79,7 +79,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
     (self.fields, self.subject) = (fields.compactMapValues { $0 }, subject)
   }
 
-  /// Its type; `nil` if it comes from a later recorder.
+  /// The type as a case of ``Kind``; `nil` if a newer recorder sent a type that this version does not know.
   package var kind: Kind? { Kind(rawValue: type) }
 
   /// The event in one sentence.

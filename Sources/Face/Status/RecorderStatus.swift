@@ -2,36 +2,37 @@ import SimulatedBoard
 
 /// The state of a recorder at one moment, as its clients see it.
 ///
-/// Only text and numbers: a client needs no board file and none of the recorder's code. Levels are in decibels
-/// relative to full scale, -144 for digital silence.
+/// The status consists only of text and numbers, so a client needs no board file and none of the recorder's code.
+/// Levels are in decibels relative to full scale, with -144 for digital silence.
 package struct RecorderStatus: Codable, Sendable, Equatable {
-  /// The activity of a recorder.
+  /// The activities of a recorder.
   package enum State: String, Codable, Sendable, CaseIterable {
-    /// Nothing is captured, and nothing is wrong: it is starting, or reopening its device.
+    /// Nothing is captured and nothing is wrong: the recorder is starting, or reopening its device.
     case idle
-    /// The microphones are captured and the pre-roll is kept.
+    /// The microphones are being captured, and the pre-roll is kept.
     case armed
     /// A take is being made.
     case recording
-    /// A take is paused.
+    /// The take is paused.
     case paused
-    /// The last take is being completed on the medium.
+    /// The last take is being completed on the storage medium.
     case finishing
     /// The capture device is lent to another program.
     case lent
-    /// Something is wrong; the recorder keeps trying.
+    /// Something is wrong, and the recorder keeps trying to put it right.
     case faulted
   }
 
-  /// The activity.
+  /// The activity of the recorder.
   package var state: State
-  /// The activity in a sentence: the fault and its remedy, or the program that has the device; otherwise empty.
+  /// A sentence about the activity: the fault and its remedy, or the name of the program that has the device; otherwise
+  /// empty.
   package var details: String
-  /// The fault as a word for programs; `nil` in other states.
+  /// The fault as a word for programs; `nil` if the state is not faulted.
   package var faultCode: String?
-  /// Seconds since the activity began.
+  /// Seconds since the present activity began.
   package var stateSeconds: Double
-  /// Seconds since the recorder was started.
+  /// Seconds since the recorder started.
   package var uptimeSeconds: Double
   /// The time of day of this status, in seconds since 1970 (UTC).
   package var time: Double
@@ -40,11 +41,12 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; `nil` if it is
   /// not known.
   package var clockSource: String?
-  /// Seconds by which the recorder's local clock, which dates takes, is ahead of UTC; `nil` from older recorders.
+  /// Seconds by which the recorder's local clock, used to date takes, is ahead of UTC; `nil` if an older recorder does
+  /// not send it.
   package var utcOffsetSeconds: Int?
-  /// The version of the recorder.
+  /// The version of the recorder's software.
   package var version: String
-  /// The revision of the interface that it speaks.
+  /// The revision of the interface that the recorder speaks.
   package var revision: Int
 
   /// The name of the recorder and its serial number; `nil` if they are not known.
@@ -56,109 +58,112 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var boardName: String
   /// The name of the capture device.
   package var device: String
-  /// The data source in force.
+  /// The data source that is in use.
   package var dataSource: String
-  /// The polar pattern in force.
+  /// The polar pattern that is in use.
   package var pattern: String
-  /// The requested pattern.
+  /// The pattern that was requested.
   package var preferredPattern: String
-  /// How the board is held; `nil` for a board with a fixed up direction.
+  /// How the board is held; `nil` for a board whose up direction is fixed.
   package var orientation: String?
-  /// The requested orientation; `nil` if the accelerometer decides.
+  /// The orientation that was requested; `nil` if the accelerometer decides.
   package var preferredOrientation: String?
-  /// The edges of the board that are left, right and ahead; `nil` for a mono pattern.
+  /// The edges of the board that are left and right, and the face that is ahead; `nil` for a mono pattern.
   package var sides: Sides?
-  /// The data sources that can be selected, each with its patterns.
+  /// The data sources that can be selected, each with the patterns that it supports.
   package var dataSources: [Source]
-  /// True while a take fixes the data source and the pattern: from the press that starts it to its end.
+  /// True while a take fixes the data source and the pattern, from the press that starts the take until the take ends.
   package var isTakeLatched: Bool
   /// True if the buttons are locked.
   package var isLocked: Bool
-  /// Presses of the source button since the recorder was started: a sign that a person is there.
+  /// The number of presses of the source button since the recorder started; presses show that a person is there.
   package var sourcePresses: Int
   /// True if the board has a source button.
   package var hasSourceButton: Bool
-  /// The folder of takes; empty for a recorder that makes none.
+  /// The folder for takes; empty for a recorder that makes none.
   package var folder: String
 
   /// The take in progress.
   package var take: Take?
-  /// Levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; empty while
+  /// The levels of left and right, of the single channel of a mono pattern, or of W, Y and X of ambisonics; empty while
   /// nothing is rendered.
   package var ears: [Level]
-  /// Levels of every channel of the capture device; empty while it is closed.
+  /// The levels of all channels of the capture device; empty while the device is closed.
   package var channels: [Level]
-  /// The sound level at the microphones; `nil` if their sensitivity is not known.
+  /// The sound level at the microphones; `nil` if the sensitivity of the microphones is not known.
   package var soundLevel: SoundLevel?
-  /// Frames per second.
+  /// The rate of takes in frames per second.
   package var rate: Int
-  /// The format of the capture device; `nil` while it is closed.
+  /// The format of the capture device; `nil` while the device is closed.
   package var capture: Capture?
-  /// Frames per second of the headphones, and of the device for other programs; `nil` while they do not play.
+  /// The rates of the headphones and of the device for other programs, in frames per second; `nil` while they are not
+  /// playing.
   package var headphonesRate: Int?
   package var programsRate: Int?
-  /// Seconds of pre-roll that a take started now would have.
+  /// The length in seconds of the pre-roll that a take would have if it started now.
   package var preRollSeconds: Double
-  /// Wanted seconds of pre-roll.
+  /// The wanted length of the pre-roll in seconds.
   package var preRollSecondsWanted: Double
-  /// The format of takes: "wav s24", and the files beside the first one.
+  /// The format of takes, such as "wav s24", and the kinds of files that are written beside the first one.
   package var format: String = ""
   package var besides: [String] = []
   /// The low cut of takes in hertz; `nil` if there is none.
   package var lowCut: Double?
-  /// The input gain requested from the sound card, in decibels; `nil` if it is left alone.
+  /// The input gain requested from the sound card, in decibels; `nil` if the card's gain is left as it is.
   package var inputGain: Double?
   /// True if the sound card has an adjustable input gain.
   package var canSetGain: Bool = false
-  /// Free bytes of the storage; `nil` if it is not known.
+  /// Free bytes on the storage medium; `nil` if the number is not known.
   package var freeBytes: Int?
-  /// Seconds of a take that fit into the free space.
+  /// The length in seconds of a take that would fit into the free space.
   package var secondsLeft: Double?
-  /// The second medium that also gets every take; `nil` if there is none.
+  /// The second medium, to which every take is also written; `nil` if there is none.
   package var mirror: Mirror?
   /// The charge of the battery; `nil` if there is no battery.
   package var battery: Battery?
-  /// The local time at which it wakes from its sleep between scheduled takes; `nil` while it is awake.
+  /// The local time at which the recorder will wake from its sleep between scheduled takes; `nil` while it is awake.
   package var asleepUntil: String?
-  /// Gaps since the device was opened.
+  /// The number of gaps since the device was opened.
   package var gapCount: Int
-  /// Frames lost in these gaps.
+  /// Frames lost in gaps since the device was opened.
   package var gapFrames: Int
-  /// The fill level of the raw ring, which waits to be written, 0 to 1.
+  /// The fill level, 0 to 1, of the raw ring, which holds sound that waits to be written.
   package var ringFill: Double
-  /// Seconds that the raw ring holds.
+  /// Seconds of sound that the raw ring can hold.
   package var ringSeconds: Double
-  /// Seconds that it should hold.
+  /// Seconds of sound that the raw ring should be able to hold.
   package var ringSecondsWanted: Double
-  /// Work in the background, such as "designing filters, 3 of 24".
+  /// The work being done in the background, such as "designing filters, 3 of 24".
   package var work: String?
   /// The warnings, in sentences.
   package var warnings: [String]
-  /// The same as words of ``Warning``, in the same order; another version may send other words.
+  /// The warnings as words of ``Warning``, in the same order as ``warnings``; other versions of the recorder may send
+  /// other words.
   package var warningCodes: [String]
-  /// The newest events, the newest last.
+  /// The latest events, the newest last.
   package var events: [RecorderEvent]
 
-  /// The words of ``warningCodes``; words are added, never removed.
+  /// The words of ``warningCodes``; words may be added but are never removed.
   package enum Warning: String, Sendable, CaseIterable {
     case asked, hardware, microphonesDead, sensorSilent, doubt, clock, noPriority
     case storageLow, storageSlow, mirrorAway, mainLost, batteryLow, gaps, littleMemory
   }
 
-  /// The world of a simulated board, which a person changes; `nil` for a real board.
+  /// The world of a simulated board, which a person can change; `nil` for a real board.
   package var simulation: Simulation?
 
   /// The world of a simulated board.
   package struct Simulation: Codable, Sendable, Equatable {
-    /// Degrees from straight ahead to the walking voice, positive to the right; `nil` if there is none.
+    /// The azimuth of the walking voice in degrees from straight ahead, positive to the right; `nil` if there is no
+    /// such voice.
     package var voiceAzimuth: Double?
-    /// Degrees by which a board on a table is turned to the right; `nil` for a held board.
+    /// Degrees by which a board that lies on a table is turned to the right; `nil` for a hand-held board.
     package var turnedDegrees: Double?
-    /// "calm", "light" or "strong".
+    /// The strength of the wind: "calm", "light" or "strong".
     package var wind: String
     /// True while the capture device is plugged in.
     package var isPluggedIn: Bool
-    /// True while the card is in.
+    /// True while the storage card is inserted.
     package var isCardIn: Bool
     /// True while the record light is lit.
     package var isRecordLit: Bool
@@ -166,11 +171,11 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     package var isStatusLit: Bool
   }
 
-  /// A sound pressure level in decibels above 20 uPa, with time weighting F, as the mean over the microphones.
+  /// The mean sound pressure level at the microphones, in decibels above 20 uPa, with time weighting F.
   package struct SoundLevel: Codable, Sendable, Equatable {
-    /// Unweighted, from 10 Hz.
+    /// The unweighted level, from 10 Hz.
     package var unweighted: Double
-    /// A-weighted.
+    /// The A-weighted level.
     package var aWeighted: Double
   }
 
@@ -178,9 +183,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package struct Capture: Codable, Sendable, Equatable {
     /// Frames per second.
     package var rate: Int
-    /// Its channels.
+    /// The number of channels.
     package var channelCount: Int
-    /// The format of its samples, as ALSA names it.
+    /// The format of the samples, by its ALSA name.
     package var format: String
     /// Frames per period.
     package var period: Int
@@ -196,59 +201,60 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
 
   /// A data source.
   package struct Source: Codable, Sendable, Equatable {
-    /// Its name.
+    /// The name of the data source.
     package var name: String
-    /// The patterns that it supports.
+    /// The patterns that the data source supports.
     package var patterns: [String]
   }
 
-  /// The second medium of takes.
+  /// The second medium on which takes are written.
   package struct Mirror: Codable, Sendable, Equatable {
-    /// Its folder.
+    /// The folder of takes on the second medium.
     package var folder: String
-    /// "ready", "writing" while a take is written to it, "away", or "lost" for the current take.
+    /// The state of the medium: "ready", "writing" while a take is being written to it, "away", or "lost" for the
+    /// current take.
     package var state: String
-    /// Its free bytes; `nil` if they are not known.
+    /// Free bytes on the medium; `nil` if the number is not known.
     package var freeBytes: Int?
   }
 
   /// The charge of a battery.
   package struct Battery: Codable, Sendable, Equatable {
-    /// "discharging", "charging", "full", "external" or "unknown".
+    /// The state of the battery: "discharging", "charging", "full", "external" or "unknown".
     package var state: String
-    /// Percent of its capacity; `nil` if its gauge does not give it.
+    /// The charge in percent of the battery's capacity; `nil` if its gauge does not report it.
     package var percent: Double?
-    /// True if it is low.
+    /// True if the battery is low.
     package var isLow: Bool
   }
 
-  /// A take while it is made.
+  /// The take in progress.
   package struct Take: Codable, Sendable, Equatable {
-    /// The name of its files, once the first one has it.
+    /// The name of the take's files, once the first file has it.
     package var name: String?
-    /// Its number, which is part of the name.
+    /// The number of the take, which is part of the name.
     package var number: Int?
-    /// Seconds so far.
+    /// The length of the take so far, in seconds.
     package var seconds: Double
-    /// True once its files and their first frames are on the storage medium.
+    /// True once the take's files and their first frames are on the storage medium.
     package var isConfirmed: Bool
-    /// Seconds that a power cut would cost it now.
+    /// The seconds of the take that a power cut at this moment would lose.
     package var unsyncedSeconds: Double
-    /// Markers set in it by hand.
+    /// The number of markers set by hand in the take.
     package var markerCount: Int
   }
 
-  /// The level of one channel.
+  /// The level of a channel.
   package struct Level: Codable, Sendable, Equatable {
     /// The name of the microphone or the side; `nil` for a channel without a microphone.
     package var name: String?
-    /// Root mean square of the last 300 ms, in decibels: a full-scale sine is 0.
+    /// The root mean square of the last 300 ms, in decibels, where a full-scale sine is 0.
     package var rms: Double
-    /// The peak, falling slowly, in decibels.
+    /// The peak, which falls slowly, in decibels.
     package var peak: Double
     /// The highest peak of the last two seconds, in decibels.
     package var held: Double
-    /// True if samples were at full scale in the last two seconds.
+    /// True if any sample of the last two seconds was at full scale.
     package var isClipped: Bool
     /// True if the microphone gives no signal.
     package var isDead: Bool
@@ -277,12 +283,12 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
 
   /// True if the recorder makes takes.
   package var makesTakes: Bool { !folder.isEmpty }
-  /// True while a take is made.
+  /// True while a take is recorded or paused.
   package var isTaking: Bool { state == .recording || state == .paused }
 }
 
 extension RecorderStatus.Simulation {
-  /// The world now.
+  /// The present state of the simulated world.
   init(_ world: SimulatedWorld) {
     self.init(
       voiceAzimuth: world.azimuth, turnedDegrees: world.turned, wind: world.wind.rawValue,

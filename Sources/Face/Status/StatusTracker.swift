@@ -6,28 +6,29 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// The facts of a recorder for clients of its control socket: those of a snapshot, and those that only its past tells.
+/// Keeps the facts that a recorder reports to clients of its control socket: those that a snapshot contains, and those
+/// that depend on the past.
 ///
 /// - Thread: control.
 package struct StatusTracker {
-  /// The facts that the session does not know.
+  /// The facts that the session itself does not know.
   package struct Circumstances {
     /// Hardware that cannot be used.
     package var problems: [HardwareProblem] = []
-    /// Work in the background.
+    /// The work being done in the background.
     package var work: String?
-    /// The program or browser that asks to be let in.
+    /// The program or browser that asks a person to let it in.
     package var asker: String?
     /// The world of a simulated board.
     package var simulation: RecorderStatus.Simulation?
 
-    /// No problems and no work.
+    /// Circumstances without problems or work.
     package init() {}
   }
 
-  /// The number of remembered events.
+  /// The number of events that are remembered.
   private static let memory = 8
-  /// Seconds for which a clip is shown.
+  /// Seconds for which a clip stays visible.
   private static let clipSeconds = 2.0
 
   private let board: Board
@@ -54,9 +55,9 @@ package struct StatusTracker {
 
   // MARK: - What happens
 
-  /// Notes events, and when the present activity began.
+  /// Notes events, and the time at which the present activity began.
   ///
-  /// - Returns: the events with their time.
+  /// - Returns: the events with their times.
   @discardableResult
   package mutating func note(
     _ news: [RecorderEvent], _ session: Session, _ now: Double
@@ -69,7 +70,7 @@ package struct StatusTracker {
     }
     for event in dated {
       switch event.kind {
-      // Left and right have meters of their own in a take.
+      // In a take, left and right have meters of their own.
       case .takeStarted: (markerCount, isSlow, earClips) = (0, false, ClipFlags())
       case .marker where event.fields["kind"] == TakeMarker.Kind.button.rawValue: markerCount += 1
       case .storageSlow: isSlow = true
@@ -85,10 +86,10 @@ package struct StatusTracker {
     return dated
   }
 
-  /// Forgets the clips so far.
+  /// Forgets the clips noted so far.
   package mutating func clearClips() { (channelClips, earClips) = (ClipFlags(), ClipFlags()) }
 
-  /// Reads the meters, for held peaks and for clips that show for a while.
+  /// Reads the meters, to hold peaks and to show clips for a while.
   package mutating func look(_ session: Session, _ now: Double) {
     let snapshot = session.snapshot(now)
     if now - lookedAt > Self.clipSeconds {
@@ -100,12 +101,12 @@ package struct StatusTracker {
     marks.update(snapshot, at: now)
   }
 
-  /// The times of the last clips of meters.
+  /// The times at which the meters last clipped.
   private struct ClipFlags {
     private var counts: [UInt32] = []
     private var clippedAt: [Double] = []
 
-    /// Takes in the present readings; another device, or other filters, start afresh.
+    /// Notes which meters have clipped; after a change of device or filters, it starts afresh.
     mutating func look(_ readings: [MeterReading], _ now: Double) {
       let news = readings.map(\.clippedSamples)
       if news.count != counts.count { clippedAt = news.map { _ in -.infinity } }
@@ -122,7 +123,7 @@ package struct StatusTracker {
 
   // MARK: - The status
 
-  /// The state for clients.
+  /// The present state, for clients.
   package func status(
     _ session: Session, _ now: Double, _ circumstances: Circumstances
   ) -> RecorderStatus {
@@ -206,7 +207,7 @@ package struct StatusTracker {
     status.programsRate = snapshot.programs?.rate
   }
 
-  /// The names of left and right, of the one channel of a mono pattern, or of the audible channels of ambisonics.
+  /// The names of left and right, of the single channel of a mono pattern, or of the audible channels of ambisonics.
   package static func earNames(_ pattern: PolarPattern) -> [String] {
     if pattern == .ambix { return Ambisonics.channels.filter { $0 != "Z" } }
     return pattern.hasLeftAndRight ? ["L", "R"] : ["M"]
@@ -304,9 +305,9 @@ package struct StatusTracker {
     }
   }
 
-  /// Two digits match the precision of a meter, and keep messages short.
+  /// The value rounded to two decimals, which match the precision of a meter and keep messages short.
   fileprivate static func rounded(_ value: Double) -> Double {
-    // Turns a negative zero into zero.
+    // Adding zero turns a negative zero into zero.
     (value * 100).rounded() / 100 + 0
   }
 }
@@ -328,19 +329,19 @@ extension RecorderStatus.State {
 }
 
 extension RecorderStatus {
-  /// Decibels of digital silence.
+  /// The level, in decibels, that stands for digital silence.
   package static let silence = -144.0
 }
 
 extension RecorderStatus.Level {
-  /// The level of a reading, with its held peak.
+  /// The level from a reading, together with the peak that is held for it.
   init(_ reading: MeterReading, _ hold: MeterHold?, name: String?) {
     func decibels(_ magnitude: Float) -> Double {
       guard magnitude > 0 else { return RecorderStatus.silence }
       return max(RecorderStatus.silence, StatusTracker.rounded(20 * log10(Double(magnitude))))
     }
     let rms = Double.decibels(meanSquare: Double(reading.meanSquare))
-    // The mean falls slower than the peak, and a hold begins with the first reading.
+    // The mean falls more slowly than the peak, and a peak is held from the first reading on.
     let (peak, held) = (decibels(reading.peak), decibels(hold?.peak ?? reading.peak))
     self.init(
       name: name, rms: max(RecorderStatus.silence, min(StatusTracker.rounded(rms), held)),

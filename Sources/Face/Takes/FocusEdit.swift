@@ -4,25 +4,27 @@ import Essentials
 import Recorder
 import TakeFiles
 
-/// A new take made from the raw file of another one, with a sector of directions in front of the rest.
+/// An edit that makes a new take from the raw file of another, with a sector of directions brought in front of the
+/// rest.
 ///
-/// It has a rendered file only: the raw file of the other take stays where it is.
+/// The new take has only a rendered file; the raw file of the other take stays where it is.
 package struct FocusEdit: Sendable {
-  /// The board of the recorder, with its filters.
+  /// The filters for the recorder's board.
   private let filters: FilterStore
-  /// The form of takes: samples, low cut and limiter.
+  /// The form of new takes: sample format, low cut and limiter.
   private let form: TakeForm
 
-  /// An edit with the filters and the form of new takes.
+  /// An edit that uses these filters and the form of new takes.
   package init(filters: FilterStore, form: TakeForm) { (self.filters, self.form) = (filters, form) }
 
-  /// The longest take in seconds: a small board needs about as long as the take lasts.
+  /// The length in seconds of the longest take that can be focused; a small computer needs about as long as the take
+  /// lasts.
   private static let mostSeconds = 1800.0
 
   /// Makes the new take, and returns its number.
   ///
-  /// - Parameter isOver: true to give up the work.
-  /// - Throws: ``TakeEditError``; nothing is left of the new take then.
+  /// - Parameter isOver: returns true to abandon the work.
+  /// - Throws: ``TakeEditError``; in that case, nothing is left of the new take.
   package func run(
     _ take: TakeSet, _ focus: Focus, isOver: @escaping @Sendable () -> Bool
   ) throws(TakeEditError) -> Int {
@@ -72,7 +74,7 @@ package struct FocusEdit: Sendable {
     return draft.name.number
   }
 
-  /// The filters of the take's own case, without the microphones that the take left out.
+  /// Designs the filters for the case in which the take was recorded, without the microphones that the take left out.
   private func design(
     of raw: TakeFile
   ) throws(TakeEditError) -> (filters: Design, unusable: Set<Int>) {

@@ -1,12 +1,12 @@
 import Synchronization
 import Varlink
 
-/// Looks up takes and drawings for clients, one question after another.
+/// A queue that looks up takes and drawings for clients, one question after another.
 ///
-/// It has its own thread, because a folder of thousands of takes, or a slow card, takes seconds: transport and the
-/// other calls of the socket never wait for it. Its replies go through the mailbox, as outcomes do.
+/// It has its own thread, because reading a folder of thousands of takes, or a slow card, can take seconds. Transport
+/// and the other calls of the socket never wait for it. Its replies go through the mailbox, as outcomes do.
 package final class LookUpQueue: Sendable {
-  /// A question, or a take that may be changed.
+  /// A question about takes or drawings, or a permitted change to a take.
   package enum Question: Sendable, Equatable {
     case list(before: Int?, limit: Int)
     case take(Int)
@@ -16,7 +16,7 @@ package final class LookUpQueue: Sendable {
     case trim(RecorderInterface.TakeCut)
     case focus(RecorderInterface.TakeFocus)
 
-    /// True for a change, which is made for each caller separately.
+    /// True for a change, which is made separately for each caller.
     var isChange: Bool {
       switch self {
       case .delete, .edit, .trim, .focus: true
@@ -25,7 +25,7 @@ package final class LookUpQueue: Sendable {
     }
   }
 
-  /// The most waiting questions.
+  /// The most questions that can wait.
   static let mostWaiting = 128
   private static let restSeconds = 10.0
 
@@ -39,7 +39,9 @@ package final class LookUpQueue: Sendable {
     (self.takes, self.mailbox, self.bell) = (takes, mailbox, bell)
   }
 
-  /// Queues a question; all callers with the same question share one answer; false if too many wait.
+  /// Queues a question; returns false if too many are waiting.
+  ///
+  /// All callers with the same question share one answer.
   ///
   /// - Thread: the socket's.
   func put(_ question: Question, for call: VarlinkServer.CallID) -> Bool {
@@ -57,14 +59,14 @@ package final class LookUpQueue: Sendable {
 
   /// Answers questions until `isOver` returns true.
   ///
-  /// - Parameter isOver: true to end; it is called after each question, and whenever the bell rings.
+  /// - Parameter isOver: returns true to end; it is called after each question, and whenever the bell rings.
   package func run(until isOver: () -> Bool) {
     while !isOver() {
       if !answerNext() { bell.wait(seconds: Self.restSeconds) }
     }
   }
 
-  /// Answers the oldest question; false if none waits.
+  /// Answers the oldest question; returns false if none is waiting.
   package func answerNext() -> Bool {
     guard let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return false }
     let reply = reply(to: next.question)

@@ -1,49 +1,51 @@
-/// The takes on the storage of a recorder, and drawings of its board, as looked up for clients.
+/// The takes on a recorder's storage, and the drawings of its board, as clients can look them up.
 ///
-/// - Thread: the ``LookUpQueue``'s; it may wait for the medium without delaying anything else.
+/// - Thread: the ``LookUpQueue``'s, which may wait for the medium without delaying anything else.
 package protocol TakeCatalogue: Sendable {
-  /// Takes, the newest first.
+  /// Lists takes, the newest first.
   ///
   /// - Parameters:
-  ///   - before: only takes with smaller numbers; `nil` for all.
-  ///   - limit: the most takes.
+  ///   - before: list only takes with numbers below this; `nil` for all.
+  ///   - limit: the most takes to list.
   func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool)
 
-  /// The take with a number; `nil` if there is none.
+  /// The take with this number; `nil` if there is none.
   func take(_ number: Int) -> TakeRecord?
 
-  /// Deletes all files of a take; returns the reason if that failed, and `nil` once they are gone.
+  /// Deletes all files of a take; returns `nil` once they are gone, or the reason if they could not be deleted.
   ///
-  /// - Parameter name: its name from a list; if the number belongs to another take by now, nothing is deleted.
+  /// - Parameter name: the name that a list gave for the take; if the number now belongs to another take, nothing is
+  ///   deleted.
   func delete(_ number: Int, name: String) -> String?
 
-  /// Changes the title, note, judgement or markers of a take; returns the reason if that failed, and `nil` once all of
-  /// its files are changed.
+  /// Changes the title, note, judgement or markers of a take; returns `nil` once all of its files are changed, or the
+  /// reason if they could not be.
   func edit(_ edits: RecorderInterface.TakeEdits) -> String?
 
-  /// Makes a new take from a part of another, and returns its number.
+  /// Makes a new take from a part of another, and returns the number of the new one.
   ///
-  /// - Parameter isOver: true to give up the work.
+  /// - Parameter isOver: returns true to abandon the work.
   func trim(
     _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
   ) -> Result<Int, TakeProblem>
 
-  /// Makes a new take from another, with a sector of directions in front of the rest, and returns its number.
+  /// Makes a new take from another, with a sector of directions brought in front of the rest, and returns the number of
+  /// the new one.
   ///
-  /// - Parameter isOver: true to give up the work.
+  /// - Parameter isOver: returns true to abandon the work.
   func focus(
     _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
   ) -> Result<Int, TakeProblem>
 
-  /// A drawing of how the board is held, as SVG; `nil` if there is no such case.
+  /// A drawing of how the board is held, as SVG; `nil` if the board has no such case.
   func drawing(dataSource: String, orientation: String?) -> String?
 }
 
-/// The reason why a take cannot be used for something.
+/// The error that states why a take cannot be used for something.
 package struct TakeProblem: Error, Sendable, Equatable {
   /// The reason in a sentence.
   package let words: String
 
-  /// A reason.
+  /// A problem from its sentence.
   package init(_ words: String) { self.words = words }
 }

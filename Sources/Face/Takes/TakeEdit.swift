@@ -5,11 +5,11 @@ import TakeFiles
 
 /// The reason why a new take cannot be made from others.
 package enum TakeEditError: Error, Sendable {
-  /// A take is still being made, or was cut off.
+  /// A take is still being made, or was cut off before it was closed.
   case unfinished(String)
-  /// One or more takes cannot be cut or joined: a sentence.
+  /// One or more takes cannot be cut or joined, for the reason in the sentence.
   case unsuitable(String)
-  /// The medium has no room for it: a sentence.
+  /// The medium has no room for the new take: a sentence.
   case noRoom(String)
   /// A file cannot be read or written.
   case file(TakeFileError)
@@ -27,45 +27,45 @@ package enum TakeEditError: Error, Sendable {
   }
 }
 
-/// A new take made from pieces of others: trimming and joining.
+/// An edit that makes a new take from pieces of others, by trimming or joining.
 ///
-/// It has the contents that all pieces have: rendered, safety, raw. The source takes never change. The rendered file
-/// gets its name last.
+/// The new take has those contents (rendered, safety, raw) that all pieces have. The source takes are never changed.
+/// The rendered file is the last to get its name.
 package struct TakeEdit {
-  /// A range of frames of a take.
+  /// A piece of a take: a range of its frames.
   package struct Piece {
     var take: TakeSet
     var frames: Range<Int>
 
-    /// A piece of a take; the whole take without `frames`.
+    /// A piece of a take; without `frames`, the whole take.
     package init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
       (self.take, self.frames) = (take, frames ?? 0..<take.frames)
     }
   }
 
-  /// A file of a piece, and the frames wanted from it.
+  /// A file of a piece, and the frames that are wanted from the file.
   private typealias Segment = (file: TakeFile, frames: Range<Int>)
 
   private let pieces: [Piece]
-  /// The reason why the new take ended: "trimmed" or "joined".
+  /// The word for the end of the new take: "trimmed" or "joined".
   private let deed: String
-  /// Receives messages for a person, and named progress reports; does nothing by default.
+  /// Receives messages for a person, and progress reports that name the step; by default, they are dropped.
   private let tell: (String) -> Void
   private let progress: (String, Double) -> Void
-  /// True to give up the work.
+  /// Returns true to abandon the work.
   private let isOver: () -> Bool
   private let directory: String
-  /// The contents of the new take; the rendered one last.
+  /// The contents of the new take, with the rendered one last.
   private let contents: [TakeName.Content]
 
-  /// Frames copied at once.
+  /// Frames copied in one go.
   private static let block = 8192
   /// Bytes to leave free on the medium.
   private static let reserve = 8 << 20
 
-  /// An edit; refuses everything that can be refused without reading audio.
+  /// An edit of these pieces; refuses everything that can be recognised as wrong without reading audio.
   ///
-  /// - Precondition: there is a piece.
+  /// - Precondition: there is at least one piece.
   /// - Throws: ``TakeEditError`` for takes that cannot be cut or joined.
   package init(
     _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
@@ -95,7 +95,7 @@ package struct TakeEdit {
         + "cut it in an audio editor")
   }
 
-  /// Refuses pieces that cannot follow one another.
+  /// Refuses pieces that cannot be joined to one another.
   private func checkLikeness() throws(TakeEditError) {
     guard let first = pieces[0].take.main.first else { return }
     for piece in pieces.dropFirst() {
@@ -137,9 +137,9 @@ package struct TakeEdit {
     }
   }
 
-  /// Makes the files.
+  /// Writes the files of the new take.
   ///
-  /// - Throws: ``TakeEditError``; nothing is left of the new take then.
+  /// - Throws: ``TakeEditError``; in that case, nothing is left of the new take.
   package func run() throws(TakeEditError) -> EditedTake {
     let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)
@@ -177,7 +177,7 @@ package struct TakeEdit {
       markerCount: events.markers.count, gapCount: events.gaps.count)
   }
 
-  /// The segments of the pieces in the files of a content, which must contain all frames.
+  /// The segments of the pieces in the files of one content; those files must contain all frames of every piece.
   private func parts(of content: TakeName.Content) throws(TakeEditError) -> [Segment] {
     var found: [Segment] = []
     for piece in pieces {
@@ -222,7 +222,7 @@ package struct TakeEdit {
         + "make room with 'pinna takes copy' and 'pinna takes delete'")
   }
 
-  /// Verifies all sources; reports their faults, and returns them as notes for the new take.
+  /// Verifies all source takes, reports any faults, and returns the faults as notes for the new take.
   private func verify() -> [String] {
     let total = Double(max(1, pieces.reduce(0) { $0 + $1.take.bytes }))
     var done = 0
@@ -236,7 +236,7 @@ package struct TakeEdit {
     return findings.map { TakeMetadata.flawedSource + $0.problem }
   }
 
-  /// Writes one file.
+  /// Writes one file of the new take.
   private func write(
     _ parts: [Segment], to draft: TakeDraft, _ metadata: TakeMetadata,
     copied: (Int) throws(TakeFileError) -> Void
@@ -284,7 +284,7 @@ package struct TakeEdit {
     }
   }
 
-  /// Copies a compressed file: 24 bits fit into a float, so FLAC samples come out unchanged.
+  /// Copies a compressed file by decoding it: 24 bits fit into a float, so FLAC samples come out unchanged.
   private static func copyDecoded(
     _ part: Segment, to writer: inout TakeFileWriter,
     copied: (Int) throws(TakeFileError) -> Void
@@ -313,7 +313,7 @@ package struct TakeEdit {
 
 /// The metadata of the new take.
 extension TakeEdit {
-  /// The date and the time of day of the first frame.
+  /// The date and the time of day of the new take's first frame.
   private var start: (date: CivilDate, timeReference: Int) {
     let first = pieces[0].frames.lowerBound
     let files = pieces[0].take.main
@@ -323,7 +323,7 @@ extension TakeEdit {
     return file.metadata.start(at: first - file.metadata.firstFrame, rate: file.rate)
   }
 
-  /// Markers and gaps of the main files, in frames of the new take.
+  /// The markers and gaps of the main files, with positions in frames of the new take.
   private var events: (markers: [TakeMarker], gaps: [TakeGap]) {
     events { $0.main }
   }
@@ -333,7 +333,7 @@ extension TakeEdit {
   ) -> (markers: [TakeMarker], gaps: [TakeGap]) {
     var (markers, gaps): ([TakeMarker], [TakeGap]) = ([], [])
     var place = 0
-    // How the board is held, as the new take has noted so far.
+    // The orientation that the metadata of the new take states at this point.
     var held = pieces.first.flatMap { files($0.take).first?.metadata.orientation }
     for piece in pieces {
       let (first, end) = (piece.frames.lowerBound, piece.frames.upperBound)
@@ -365,7 +365,7 @@ extension TakeEdit {
     return (markers, gaps)
   }
 
-  /// The places noted by several parts, each once.
+  /// The places that the parts note, each listed only once.
   private static func once<Place: Hashable>(_ parts: [[Place]]) -> [Place] {
     var seen: Set<Place> = []
     return parts.joined().filter { seen.insert($0).inserted }
@@ -391,7 +391,7 @@ extension TakeEdit {
     made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }
     (made.audioChecksum, made.loudness, made.soundLevel) = (nil, nil, nil)
     made.end = .init(.stopped, deed)
-    // A judgement holds for one take only.
+    // A judgement applies to one take only.
     let ratings = Set(pieces.map { $0.take.main.first?.metadata.rating })
     if ratings.count > 1 { made.rating = nil }
     made.notes.removeAll { $0.hasPrefix(TakeMetadata.renderedFrom) }
@@ -406,20 +406,20 @@ extension TakeEdit {
   }
 }
 
-/// The facts of a take made from others.
+/// The facts of a take that was made from others.
 package struct EditedTake: Encodable {
   var name: String
   package var number: Int
-  /// The names of the takes that it is made from.
+  /// The names of the takes from which it was made.
   var sources: [String]
-  /// Its files; the one to listen to comes first.
+  /// The files of the new take, starting with the one to listen to.
   var files: [String]
   var frames: Int
   var seconds: Double
   var markerCount: Int
   var gapCount: Int
 
-  /// The result in one line for people.
+  /// The result in one line, for people to read.
   package var sentence: String {
     "take \(number): \(TakeText.length(seconds: seconds)) of \(sources.joined(separator: ", ")): "
       + files.joined(separator: ", ")

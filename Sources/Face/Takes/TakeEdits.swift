@@ -2,9 +2,9 @@ import Essentials
 import TakeFiles
 
 extension RecorderInterface.TakeEdits {
-  /// The changes in the form that the library of takes uses.
+  /// The edits as the library of takes expects them.
   ///
-  /// - Parameter marker: finds the marker near a frame that a person set.
+  /// - Parameter marker: finds the marker, set by a person, that is near a frame.
   func amendments(
     rate: Double, frames: Int, near marker: (Int) -> TakeMarker?
   ) -> Result<[TakeAmendment], TakeProblem> {
@@ -36,7 +36,7 @@ extension RecorderInterface.TakeEdits {
     return .success(all)
   }
 
-  /// The text on one line; `nil` if it is empty.
+  /// The text on a single line; `nil` if it is empty.
   private static func line(_ text: String) -> String? {
     let line = text.singleLine
     return line.isEmpty ? nil : line

@@ -1,21 +1,22 @@
 import Boards
 import TakeFiles
 
-/// The takes in a folder, for clients of the control socket, by number and never by path; and drawings of the board.
+/// The takes in a folder, which clients of the control socket request by number and never by path, and drawings of the
+/// board.
 package struct TakeFolder: TakeCatalogue {
-  /// The folder.
+  /// The folder of takes.
   private let directory: String
   /// The board of the recorder.
   private let board: Board
-  /// Makes takes with a focus; `nil` if there are no filters.
+  /// The edit that makes focused takes; `nil` if there are no filters.
   private let focuser: FocusEdit?
   /// Draws how the board is held, as SVG.
   private let draw: @Sendable (Board.Case) -> String
 
-  /// The takes of a folder.
+  /// The takes in the given folder.
   ///
   /// - Parameters:
-  ///   - focuser: makes takes with a focus.
+  ///   - focuser: makes focused takes; `nil` if there are no filters.
   ///   - draw: draws how the board is held in a case, as SVG.
   package init(
     directory: String, board: Board, focuser: FocusEdit? = nil,
@@ -30,12 +31,12 @@ package struct TakeFolder: TakeCatalogue {
     do throws(TakeFileError) {
       let all = Set(try folder.fileNames().compactMap { TakeName(fileName: $0)?.number })
       let numbers = all.filter { $0 < before ?? .max }.sorted(by: >)
-      // Opens only the files of these: listing twenty takes does not read all thousand on a card.
+      // Opens only the files of these takes: to list twenty takes, it does not read all thousand on a card.
       let found = try folder.takes(numbers: Set(numbers.prefix(limit)))
       let records = found.reversed().filter { $0.number != nil }.map { TakeRecord($0).listed }
       return (records, numbers.count > limit)
     } catch {
-      // No folder, no takes: the recorder itself reports what is wrong with the folder.
+      // Without a folder there are no takes; the recorder itself reports what is wrong with the folder.
       return ([], false)
     }
   }
@@ -115,7 +116,7 @@ package struct TakeFolder: TakeCatalogue {
     return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
   }
 
-  /// Finds a take that no program is writing, and changes it; returns the reason if that failed.
+  /// Finds a take that no program is writing, and changes it; returns `nil`, or the reason if that failed.
   private func change(
     _ number: Int, _ name: String,
     _ body: (TakeDirectory, TakeSet) throws(TakeFileError) -> String?
@@ -126,7 +127,7 @@ package struct TakeFolder: TakeCatalogue {
       guard let take = sets.first, take.number == number else {
         return "there is no take \(number) with this name; fetch the list again"
       }
-      // Whichever program writes a file holds a lock on it.
+      // A program that is writing a file holds a lock on it.
       guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }
       return try body(folder, take)
     } catch {
@@ -144,6 +145,6 @@ package struct TakeFolder: TakeCatalogue {
     return draw(which)
   }
 
-  /// The most markers, gaps and files of a take in a reply.
+  /// The most markers, gaps and files that a reply contains for a take.
   private static let most = 1000
 }

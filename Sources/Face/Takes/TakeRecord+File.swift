@@ -2,15 +2,15 @@ import Essentials
 import TakeFiles
 
 extension TakeRecord {
-  /// One file of a take, for programs.
+  /// A file of a take, as programs see it.
   package struct File: Codable, Sendable, Equatable {
-    /// Its path, and its name in its folder.
+    /// The path of the file, and its name within its folder.
     package var path: String
     package var name: String
-    /// Its content: "rendered", "raw" or "safety".
+    /// The content of the file: "rendered", "raw" or "safety".
     package var content: String
     package var part: Int
-    /// Its kind: "wav", "flac" and others.
+    /// The kind of file: "wav", "flac" and others.
     package var kind: String
     package var rate: Int
     package var channelCount: Int
@@ -22,24 +22,24 @@ extension TakeRecord {
     package var bytes: Int
     package var isInProgress: Bool
     package var isTruncated: Bool
-    /// Wrong statements in its header; `nil` if there are none.
+    /// The wrong statements in the file's header; `nil` if there are none.
     package var flaws: [String]?
     package var end: String?
     package var maker: String?
     package var tracks: [String]
-    /// dBFS of each track at 94 dB SPL; `nil` unless it is known for all tracks.
+    /// The level of each track at 94 dB SPL, in dBFS; `nil` unless the levels of all tracks are known.
     package var sensitivities: [Double]?
     package var checksum: String?
 
-    /// Its folder.
+    /// The folder that contains the file.
     package var folder: String { TakeName.directory(of: path) }
 
-    /// The media type of its kind.
+    /// The media type for this kind of file.
     package var mediaType: String {
       TakeFileKind(rawValue: kind)?.mediaType ?? "application/octet-stream"
     }
 
-    /// A file from its path; its figures follow.
+    /// A file from its path, content and kind; the rest is filled in later.
     package init(path: String, content: String, kind: String) {
       (self.path, name) = (path, TakeName.fileName(of: path))
       (self.content, self.kind, part) = (content, kind, 0)
@@ -48,7 +48,7 @@ extension TakeRecord {
       (isInProgress, isTruncated, tracks) = (false, false, [])
     }
 
-    /// The record of a file.
+    /// The record of a file that was read.
     package init(_ file: TakeFile) {
       self.init(path: file.path, content: file.content.rawValue, kind: file.kind.rawValue)
       part = file.metadata.part

@@ -1,38 +1,38 @@
 import Essentials
 import TakeFiles
 
-/// A stored take, for programs: what lists, the page and `--json` show of it.
+/// A stored take, as programs see it: the facts that lists, the page and `--json` show.
 ///
-/// Lists leave out its markers, gaps and files.
+/// Lists leave out the markers, gaps and files.
 package struct TakeRecord: Codable, Sendable, Equatable {
   /// The state of a stored take.
   package enum Completion: String, Codable, Sendable, CaseIterable {
-    /// Its files are closed.
+    /// The take's files are closed.
     case finished
-    /// It is being made.
+    /// The take is still being made.
     case recording
-    /// It ended without being closed, for example by a power cut.
+    /// The take ended without being closed, for example because of a power cut.
     case cutOff = "cut off"
-    /// Its files cannot be read.
+    /// The take's files cannot be read.
     case damaged
   }
 
-  /// The name of its files, without content, part and kind.
+  /// The name of the take's files, without content, part and kind.
   package var name: String
-  /// Its number, by which clients ask for it; `nil` for a file with another kind of name.
+  /// The number by which clients ask for the take; `nil` for a file whose name does not contain one.
   package var number: Int?
   package var state: Completion
-  /// Its length.
+  /// The length of the take.
   package var seconds: Double
   package var frames: Int
-  /// Bytes of all its files.
+  /// The size of all its files in bytes.
   package var bytes: Int
-  /// The local date and time of its start, and whether the clock had been set.
+  /// The local date and time at which the take started, and whether the clock had been set.
   package var date: String?
   package var isClockSet: Bool?
   package var utcOffsetSeconds: Int?
   package var clock: Clock?
-  /// The charge of the battery at its start.
+  /// The charge of the battery when the take started.
   package var battery: Battery?
   package var place: Place?
   package var board: String?
@@ -49,44 +49,44 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var lowCut: Double?
   package var hasLimiter: Bool?
   package var filterHash: String?
-  /// Seconds of it before the press.
+  /// The seconds of the take that precede the press of record.
   package var preRollSeconds: Double?
-  /// The reason for its end, in a few words and as a word for programs.
+  /// The reason for the take's end, in a few words and as a word for programs.
   package var end: String?
   package var endCause: String?
-  /// Markers that are neither gaps nor clips.
+  /// The number of markers that are neither gaps nor clips.
   package var markerCount: Int
   package var markers: [Marker]
   package var gapCount: Int
   package var gapFrames: Int
   package var gaps: [Gap]
-  /// Markers and gaps for which its file had no room.
+  /// The number of markers and gaps for which the take's file had no room.
   package var omittedEvents: Int
-  /// The title, the note and the judgement ("keep", "false") that a person gave.
+  /// The title, the note and the judgement ("keep" or "false") that a person gave the take.
   package var title: String?
   package var note: String?
-  /// Its loudness, if it was requested and measured.
+  /// The loudness of the take, if it was requested and measured.
   package var loudness: Loudness?
-  /// LZeq and LAeq at its microphones; `nil` if no sensitivity was known.
+  /// LZeq and LAeq at the microphones; `nil` if their sensitivity was not known.
   package var soundLevel: RecorderStatus.SoundLevel?
   package var rating: String?
   package var notes: [String]
-  /// Fields of other recorders' files that have no property here, by name.
+  /// Fields that other recorders wrote into the file and that have no property here, by name.
   package var tags: [String: String]?
   package var files: [File]
   package var damaged: [Damage]
 
-  /// A place to find again.
+  /// A position in a take, marked so that it can be found again.
   package struct Marker: Codable, Sendable, Equatable {
     package var frame: Int
-    /// Seconds from the start of the take, and the same as `hh:mm:ss.mmm`.
+    /// The position in seconds from the start of the take, and the same as `hh:mm:ss.mmm`.
     package var seconds: Double
     package var at: String
-    /// Its kind: "button", "clip", "gap" and others.
+    /// The kind of marker: "button", "clip", "gap" and others.
     package var kind: String
     package var label: String
 
-    /// A marker of a take with `rate` frames per second.
+    /// A marker in a take that has `rate` frames per second.
     package init(frame: Int, kind: String, label: String, rate: Int) {
       (self.frame, self.kind, self.label) = (frame, kind, label)
       seconds = TakeRecord.seconds(frame, rate)
@@ -94,14 +94,15 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// The clock of a take: its source, and pairs of a frame of the take and milliseconds since 1970, UTC, with the
-  /// largest standard deviation among them.
+  /// The clock of a take: its source, and pairs that each relate a frame of the take to milliseconds since 1970, UTC;
+  /// the largest standard deviation among the pairs is given too.
   package struct Clock: Codable, Sendable, Equatable {
     package var source: String?
     package var errorSeconds: Double?
     package var pairs: [[Double]]
     package var pairErrorSeconds: Double?
-    /// Parts per million by which the frames run faster than the time of day, and their standard deviation.
+    /// The drift, in parts per million, by which the frames run faster than the time of day, and the standard deviation
+    /// of that drift.
     package var driftParts: Double?
     package var driftErrorParts: Double?
 
@@ -121,15 +122,15 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
   /// The loudness of a take.
   package struct Loudness: Codable, Sendable, Equatable {
-    /// Integrated loudness, LUFS; `nil` for sound shorter than 0.4 s or softer than -70 LUFS.
+    /// Integrated loudness in LUFS; `nil` for sound that is shorter than 0.4 s or softer than -70 LUFS.
     package var integrated: Double?
-    /// Loudness range, LU.
+    /// The loudness range in LU.
     package var range: Double
-    /// The highest true peak, dBTP, and the highest sample, dBFS; `nil` for digital silence.
+    /// The highest true peak in dBTP, and the highest sample in dBFS; `nil` for digital silence.
     package var truePeak: Double?
     package var peak: Double?
 
-    /// A measured loudness.
+    /// The loudness from a measurement.
     package init(_ result: LoudnessSurvey.Result) {
       (integrated, range) = (result.integrated, result.range)
       (truePeak, peak) = (Self.finite(result.truePeak), Self.finite(result.peak))
@@ -144,14 +145,14 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var percent: Double?
   }
 
-  /// The place of a recorder.
+  /// The place where the recorder stood.
   package struct Place: Codable, Sendable, Equatable {
     package var name: String?
     package var latitude: Double
     package var longitude: Double
     package var elevation: Double?
 
-    /// A place.
+    /// The place that the take's metadata states.
     package init(_ place: TakeFiles.Place) {
       name = place.name
       latitude = place.latitude
@@ -160,7 +161,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     }
   }
 
-  /// Silence in place of lost frames.
+  /// A gap: silence in place of the frames that were lost.
   package struct Gap: Codable, Sendable, Equatable {
     package var frame: Int
     package var at: String
@@ -175,12 +176,12 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var problem: String
   }
 
-  /// The duration of frames in seconds.
+  /// The duration, in seconds, of a number of frames.
   package static func seconds(_ frames: Int, _ rate: Int) -> Double {
     Double(frames) / Double(max(1, rate))
   }
 
-  /// A take with a number and a name and nothing else known.
+  /// A take of which only the number and the name are known.
   package init(number: Int?, name: String) {
     (self.number, self.name, state) = (number, name, .damaged)
     (seconds, frames, bytes) = (0, 0, 0)
@@ -188,7 +189,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     (notes, files, damaged) = ([], [], [])
   }
 
-  /// The record of a take.
+  /// The record of a take on the storage.
   package init(_ take: TakeSet) {
     self.init(number: take.number, name: take.name)
     if !take.files.isEmpty {
@@ -223,7 +224,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
       utcOffsetSeconds = metadata.utcOffsetSeconds
     }
     place = main?.metadata.place.map(Place.init)
-    // Only the last part has the level of the whole take.
+    // Only the last part has the sound level of the whole take.
     soundLevel = take.main.last?.metadata.soundLevel.map {
       .init(unweighted: $0.unweighted, aWeighted: $0.aWeighted)
     }
@@ -248,7 +249,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     preRollSeconds = Self.seconds(metadata.preRollFrames, metadata.rate)
   }
 
-  /// The record as lists show it.
+  /// The record as it appears in lists.
   package var listed: TakeRecord {
     var listed = self
     (listed.markers, listed.gaps, listed.files, listed.notes) = ([], [], [], [])
@@ -256,7 +257,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     return listed
   }
 
-  /// The record with a limited number of markers, gaps and files: a take of days may have thousands.
+  /// The record with at most `most` markers, gaps and files, because a take of several days may have thousands.
   func bounded(_ most: Int) -> TakeRecord {
     var bounded = self
     bounded.markers = Array(markers.prefix(most))

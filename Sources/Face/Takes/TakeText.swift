@@ -1,7 +1,7 @@
 import Drawings
 import TakeFiles
 
-/// The facts of takes as text for people.
+/// The facts of takes as text for people to read.
 package enum TakeText {
   /// A length as `h:mm:ss`, to the nearest second.
   package static func length(seconds: Double) -> String {
@@ -14,7 +14,8 @@ package enum TakeText {
     TakeMetadata.place(frame: frame, rate: rate)
   }
 
-  /// Bytes in the unit that gives one to four digits, in powers of 1000 as in file managers and on cards.
+  /// A number of bytes in the unit that leaves one to four digits, in powers of 1000 as file managers and card labels
+  /// use.
   package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     var value = Double(bytes) / 1000
@@ -25,21 +26,22 @@ package enum TakeText {
     return "\(value.text(digits: 1)) TB"
   }
 
-  /// Date and time to the minute, with a question mark when the clock was not set.
+  /// The date and time to the minute, with a question mark if the clock had not been set.
   package static func date(_ metadata: TakeMetadata) -> String {
     guard metadata.date.year > 1970 || metadata.isClockSet else { return "?" }
     return metadata.date.dayText + " " + metadata.date.timeText.dropLast(3)
       + (metadata.isClockSet ? "" : "?")
   }
 
-  /// A format as `wav 24/48`: the kind, the bits if the kind has them (with f for floats), and the rate in kHz.
+  /// A format such as `wav 24/48`: the kind of file, the bits if that kind has them (with f for floats), and the rate
+  /// in kHz.
   package static func format(_ file: TakeFile) -> String {
     let rate = (Double(file.rate) / 1000).shortText(digits: 2)
     let bits = file.bits.map { "\($0)\(file.isFloat ? "f" : "")/" } ?? ""
     return "\(file.kind.rawValue) \(bits)\(rate)"
   }
 
-  /// The data source with the orientation, or with the pattern if the pattern is not stereo.
+  /// The data source with the orientation, or, for a pattern other than stereo, with the pattern.
   package static func caseName(_ metadata: TakeMetadata) -> String {
     let isStereo = metadata.pattern == "stereo" || metadata.pattern.isEmpty
     let words = [
@@ -48,7 +50,7 @@ package enum TakeText {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A length of time, without units too small to matter: "1 h 30 min".
+  /// A length of time without units that are too small to matter: "1 h 30 min".
   package static func duration(_ seconds: Double) -> String {
     let all = Int(seconds.rounded())
     let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
