@@ -2,7 +2,7 @@ import Essentials
 import TOML
 
 extension Accelerometer {
-  /// Addresses that a device on an I2C bus can have; the others are reserved.
+  /// The addresses that a device on an I2C bus can have; all others are reserved.
   ///
   /// - Source: UM10204, "I2C-bus specification and user manual", table 4.
   static let addresses = 0x08...0x77
@@ -32,8 +32,8 @@ extension Accelerometer {
 }
 
 extension Accelerometer {
-  /// The board file's `mount` line for a chip whose readings are rotated by a multiple of 90 degrees, counter-clockwise
-  /// as seen from the front.
+  /// The `mount` line for a board file if the chip's readings are rotated by a multiple of 90 degrees,
+  /// counter-clockwise as seen from the front.
   public func mountLine(turnedBack degrees: Int) -> String {
     var rows = mount
     for _ in 0..<(4 - degrees / 90) { rows = [-rows[1], rows[0], rows[2]] }
@@ -43,7 +43,7 @@ extension Accelerometer {
 }
 
 extension TOMLTable {
-  /// The rotation from chip axes to device axes: how the chip is soldered.
+  /// The rotation from chip axes to device axes, which states how the chip is soldered.
   fileprivate func mount() throws(TOMLError) -> [Vector3] {
     let identity = [[1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]]
     let rows = try matrix("mount", rows: 3, columns: 3, in: -1...1) ?? identity

@@ -1,37 +1,37 @@
 import TOML
 
 extension Board {
-  /// Reads a board file, `<id>.toml`; files that it names are in the same folder.
+  /// Reads a board file, `<id>.toml`; the files that it names must be in the same folder.
   ///
-  /// - Throws: `TOMLError` with file, line, column, key, the problem and the remedy.
+  /// - Throws: `TOMLError`, which states the file, line, column, key, problem and remedy.
   public static func load(path: String) throws(TOMLError) -> Board {
     var board = try load(TOMLTable.parse(file: path), id: BoardLibrary.id(ofPath: path))
     board.body = board.body?.inFolder(of: path)
     return board
   }
 
-  /// Reads the text of a board file; `name` stands for the file in errors.
+  /// Reads a board from the text of its file; errors call the file `name`.
   ///
   /// - Throws: `TOMLError`, as ``load(path:)``.
   public static func load(text: String, name: String, id: String) throws(TOMLError) -> Board {
     try load(TOMLTable.parse(text: text, name: name), id: id)
   }
 
-  /// Reads the bytes of a board file; `name` stands for the file in errors.
+  /// Reads a board from the bytes of its file; errors call the file `name`.
   ///
-  /// - Throws: `TOMLError`, as ``load(path:)``, also if the bytes are not UTF-8.
+  /// - Throws: `TOMLError`, as ``load(path:)``, and also if the bytes are not UTF-8.
   public static func load(bytes: [UInt8], name: String, id: String) throws(TOMLError) -> Board {
     try load(TOMLTable.parse(bytes: bytes, name: name), id: id)
   }
 
-  /// Every error in a board file; none if the file describes a board.
+  /// Finds every error in a board file; finds none if the file describes a board correctly.
   ///
   /// - Throws: `TOMLError` if the file cannot be read.
   public static func review(path: String) throws(TOMLError) -> TOMLReview {
     review(bytes: try TextFile.bytes(path: path), name: path)
   }
 
-  /// Every error in the bytes of a board file; `name` stands for the file in errors.
+  /// Finds every error in the bytes of a board file; the errors call the file `name`.
   public static func review(bytes: [UInt8], name: String) -> TOMLReview {
     TOMLReview(bytes: bytes, name: name) { (file) throws(TOMLError) in
       _ = try load(file, id: BoardLibrary.id(ofPath: name))
@@ -53,7 +53,7 @@ extension Board {
       throw file.error(
         at: "schema", "is \(version)", "this version of Pinna reads schema \(schema)")
     }
-    // Misspelt tables first: messages about other tables would only confuse.
+    // Misspelt tables are reported first, because messages about other tables would only confuse.
     for key in keys { file.know(key) }
     try file.finish()
     let board = try parts(of: file, id: id)
@@ -93,11 +93,11 @@ extension Calibration {
 }
 
 extension TOMLTable {
-  /// A required name that fits into one cell of a table, and into the header of a take together with the names of all
-  /// other microphones.
+  /// Reads a required name, which must fit into one cell of a table and, together with the names of all other
+  /// microphones, into the header of a take.
   ///
   /// - Parameter most: the maximum length in bytes of UTF-8.
-  /// - Throws: `TOMLError`: missing, empty, too long or on several lines.
+  /// - Throws: `TOMLError` if the name is missing, empty, too long or on several lines.
   func label(_ key: String, most: Int = 64, example: String) throws(TOMLError) -> String {
     let text = try string(key, example: example)
     if text.contains(where: { $0.isNewline || $0 == "\t" }) {
@@ -112,9 +112,9 @@ extension TOMLTable {
     return text
   }
 
-  /// A name as ``label(_:most:example:)``, or `nil` if it is absent.
+  /// Reads a name as ``label(_:most:example:)`` does; `nil` if the name is absent.
   ///
-  /// - Throws: `TOMLError`: empty, too long or on several lines.
+  /// - Throws: `TOMLError` if the name is empty, too long or on several lines.
   func optionalLabel(
     _ key: String, most: Int = 64, example: String
   ) throws(TOMLError) -> String? {
@@ -122,9 +122,9 @@ extension TOMLTable {
     return contains(key) ? try label(key, most: most, example: example) : nil
   }
 
-  /// A direction in the device frame, scaled to unit length.
+  /// Reads a direction in the device frame, and scales it to unit length.
   ///
-  /// - Throws: `TOMLError`: not three numbers, or all of them zero.
+  /// - Throws: `TOMLError` if the value is not three numbers, or all of them are zero.
   func direction(_ key: String) throws(TOMLError) -> Vector3? {
     guard let v = try doubles(key, count: 3, in: -1000...1000) else { return nil }
     let vector = Vector3(v[0], v[1], v[2])

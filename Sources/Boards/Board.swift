@@ -1,42 +1,42 @@
 /// The description of one piece of hardware, as a board file states it.
 ///
-/// Lengths are metres, angles degrees.
+/// Lengths are in metres and angles in degrees.
 public struct Board: Sendable, Equatable {
-  /// The name of the file without its ending, as users type it.
+  /// The name of the file without its extension, as users type it.
   public var id: String
   /// The name of the product.
   public var name: String
-  /// The origin of the numbers, and how they were converted to the device frame.
+  /// The origin of the numbers in the file, and how they were converted to the device frame.
   public var source: String
   /// The device that captures the microphones.
   public var capture: Capture
-  /// The capsules, in the order of the file.
+  /// The microphones, in the order of the file.
   public var microphones: [Microphone]
-  /// Nominal, or calibrated if the gains and delays of this very board were measured.
+  /// Calibrated if the gains and delays of this very board were measured, otherwise nominal.
   public var calibration: Calibration
   /// The spread of the microphones around their nominal values, if the file states it.
   public var statedMismatch: Mismatch?
-  /// The body that shadows the sound; `nil` if it is not described (free field).
+  /// The body that shadows the sound; `nil` if the file does not describe one (free field).
   public var body: Body?
   /// The virtual microphones, in the order of the file; the first is the default.
   public var dataSources: [DataSource]
-  /// Hand-held or fixed.
+  /// How the board is used: held in the hand, or fixed.
   public var orientation: OrientationMode
   /// The sensor that shows which way is up.
   public var accelerometer: Accelerometer?
-  /// The buttons present.
+  /// The buttons that the board has.
   public var buttons: [ButtonName: InputLine]
-  /// The lights present.
+  /// The lights that the board has.
   public var leds: [LightName: LED]
-  /// The headphone monitor's device.
+  /// The playback device of the headphone monitor.
   public var playback: Playback?
-  /// The line that signals failing power.
+  /// The line that signals a power failure.
   public var power: InputLine?
-  /// The battery levels at which the recorder acts; `nil` for the default levels.
+  /// The battery levels at which the recorder acts; `nil` to use the default levels.
   public var battery: BatteryRule?
-  /// The 40-pin header, as far as the board uses it; `nil` if the file does not describe it.
+  /// The 40-pin header, as far as the board uses it; `nil` if the file does not describe the header.
   public var header: Header?
-  /// The errors that the simulated board adds to the numbers above.
+  /// The errors that the simulated board adds to the values above.
   public var simulation: SimulatedSpread
 
   /// A board from its parts.
@@ -69,14 +69,15 @@ public struct Board: Sendable, Equatable {
     self.simulation = simulation
   }
 
-  /// The spread of the microphones around their nominal values: stated, or the default for ``calibration``.
+  /// The spread of the microphones around their nominal values: the one that the file states, or else the default for
+  /// ``calibration``.
   public var mismatch: Mismatch { statedMismatch ?? .standard(for: calibration) }
 
   /// One way to hold a board: a data source and an orientation.
   public struct Case: Sendable, Hashable {
     /// The index of the data source in ``Board/dataSources``.
     public var dataSource: Int
-    /// The orientation; `nil` on a board with a fixed up.
+    /// The orientation; `nil` on a board whose up direction is fixed.
     public var orientation: InputOrientation?
 
     /// A case from its parts.
@@ -86,7 +87,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// Every case of this board: data sources x orientations (one per data source if up is fixed).
+  /// Every case of this board: each data source in each orientation, or only once if the up direction is fixed.
   public var cases: [Case] {
     dataSources.indices.flatMap { source -> [Case] in
       switch orientation {
@@ -100,7 +101,7 @@ public struct Board: Sendable, Equatable {
 
   /// The directions forward, up, left and right in a case; `nil` if forward and up are parallel.
   ///
-  /// - Precondition: the case names a data source of this board. On a hand-held board a case without an orientation
+  /// - Precondition: the case names a data source of this board. On a hand-held board, a case without an orientation
   ///   means portrait.
   public func layout(_ which: Case) -> Layout? {
     let forward = dataSources[which.dataSource].forward
@@ -112,7 +113,8 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// The index of a data source by its name, else by the face that it looks out of; not case-sensitive.
+  /// The index of the data source with this name or, failing that, of the one that looks out of the face with this
+  /// name; upper and lower case count as equal.
   public func dataSource(named name: String) -> Int? {
     let wanted = name.lowercased()
     return dataSources.firstIndex { $0.name == name }
@@ -120,7 +122,7 @@ public struct Board: Sendable, Equatable {
       ?? dataSources.firstIndex { $0.orientation.rawValue == wanted }
   }
 
-  /// "Back landscapeLeft", or "Front" on a board with a fixed up.
+  /// The name of a case: "Back landscapeLeft", or just "Front" on a board whose up direction is fixed.
   public func name(of which: Case) -> String {
     let source = dataSources[which.dataSource].name
     guard let orientation = which.orientation else { return source }

@@ -1,12 +1,12 @@
 import Glibc
 import TOML
 
-/// The folders in which board files are looked up by their id.
+/// The folders in which board files are looked up by id.
 public struct BoardLibrary: Sendable, Equatable {
-  /// The folders; the first one with an id wins.
+  /// The folders; if several contain the same id, the first of them wins.
   public var folders: [String]
 
-  /// The folders for users' own board files, and for files installed by packages.
+  /// The folder for users' own board files, and the folder for files that packages install.
   public static let installedFolders = [
     "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
   ]
@@ -16,9 +16,9 @@ public struct BoardLibrary: Sendable, Equatable {
     self.folders = folders
   }
 
-  /// The folders of `PINNA_BOARDS` (separated by colons), then `./boards`, then the installed ones.
+  /// The folders that `PINNA_BOARDS` names (separated by colons), followed by `./boards` and the installed ones.
   ///
-  /// - Parameter environment: the variables of the process, or of a test.
+  /// - Parameter environment: the environment variables of the process, or those of a test.
   public init(
     environment: [String: String], installed: [String] = BoardLibrary.installedFolders
   ) {
@@ -26,7 +26,7 @@ public struct BoardLibrary: Sendable, Equatable {
     folders = own + ["./boards"] + installed
   }
 
-  /// The boards folder of the source tree that a program was built in; `nil` for an installed program.
+  /// The boards folder of the source tree in which a program was built; `nil` for an installed program.
   ///
   /// - Parameter program: the absolute path of the program.
   package static func sourceFolder(ofProgram program: String) -> String? {
@@ -34,29 +34,30 @@ public struct BoardLibrary: Sendable, Equatable {
     return program[..<build.lowerBound] + "/boards"
   }
 
-  /// One board file.
+  /// A board file in the library.
   public struct Entry: Sendable, Equatable {
     /// The id, as users type it.
     public var id: String
     /// The path of the file.
     public var path: String
-    /// The name of the board; `nil` if the file is wrong.
+    /// The name of the board; `nil` if the file has an error.
     public var name: String?
     /// The error in the file, if any.
     public var error: TOMLError?
   }
 
-  /// Loads a board by its id, or from a path: anything with a slash or the extension `.toml`.
+  /// Loads a board by its id, or from a path, which is anything that has a slash or the extension `.toml`.
   ///
-  /// - Throws: `TOMLError`: no such board (with the folders searched and the ids found), or an error in its file.
+  /// - Throws: `TOMLError` if there is no such board (the error names the folders searched and the ids found), or if
+  ///   its file has an error.
   public func load(_ board: String) throws(TOMLError) -> Board {
     try Board.load(path: path(of: board))
   }
 
-  /// The path of the file of a board.
+  /// The path of a board's file.
   ///
-  /// - Throws: `TOMLError` if no folder has the id, with the folders searched and the ids found; or if the name is a
-  ///   path to something else.
+  /// - Throws: `TOMLError` if no folder has the id (the error names the folders searched and the ids found), or if
+  ///   `board` is a path to something else.
   public func path(of board: String) throws(TOMLError) -> String {
     if board.contains("/") || board.hasSuffix(Self.ending) { return board }
     let all = files()
@@ -77,7 +78,7 @@ public struct BoardLibrary: Sendable, Equatable {
       cause: .file(errno: ENOENT))
   }
 
-  /// Every board of the library, sorted by id, including boards with an error in their file.
+  /// Every board of the library, sorted by id, including boards whose files have errors.
   public func list() -> [Entry] {
     files().map { file in
       do throws(TOMLError) {
@@ -108,7 +109,7 @@ public struct BoardLibrary: Sendable, Equatable {
     return paths.sorted { $0.key < $1.key }.map { (id: $0.key, path: $0.value) }
   }
 
-  /// The names in a folder; none if the folder does not exist.
+  /// The names of the files in a folder; none if the folder does not exist.
   private static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -20,7 +20,7 @@ extension Body {
       size: Vector3(size[0], size[1], size[2]) / 1000, model: try table.bodyModel(model))
   }
 
-  /// The same body, with its response file resolved against the folder of the board file.
+  /// The same body, with the path of its response file resolved against the folder of the board file.
   func inFolder(of path: String) -> Body {
     guard case .measured(let file) = model, !file.hasPrefix("/"),
       let slash = path.lastIndex(of: "/")

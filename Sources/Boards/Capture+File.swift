@@ -1,11 +1,11 @@
 import TOML
 
 extension Capture {
-  /// The maximum number of channels of a capture device, in a board file and in device queries.
+  /// The maximum number of a capture device's channels, both in board files and in queries of devices.
   public static let mostChannels = 32
-  /// Allowed rates, in frames per second.
+  /// The allowed rates in frames per second.
   public static let rates = 8000...192_000
-  /// Allowed periods, in frames.
+  /// The allowed periods in frames.
   public static let periods = 16...8192
 
   /// Reads the table `[capture]`.
@@ -38,7 +38,7 @@ extension Capture {
   /// The input gains that a board file or a setting may request, in decibels.
   public static let inputGains = -60.0...60.0
 
-  /// Reads the names of the input gain controls, and the gain.
+  /// Reads the names of the input gain controls, and the requested gain.
   fileprivate mutating func readInputGain(_ table: TOMLTable) throws(TOMLError) {
     if let names = try table.strings("gain-controls") {
       guard !names.isEmpty else {
@@ -67,9 +67,10 @@ extension Playback {
 }
 
 extension TOMLTable {
-  /// An ALSA device name with a stable card id.
+  /// Reads an ALSA device name that identifies its card by the stable id.
   ///
-  /// Card numbers follow the order in which drivers load, which changes from boot to boot.
+  /// Card numbers are not allowed, because they follow the order in which drivers load, which changes from boot to
+  /// boot.
   fileprivate func soundDevice(_ key: String) throws(TOMLError) -> String {
     let example = "hw:CARD=seeed4micvoicec,DEV=0"
     let device = try string(key, example: "\"\(example)\"")

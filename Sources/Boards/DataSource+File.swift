@@ -32,7 +32,7 @@ extension DataSource {
     let forward = try table.required(
       "forward", table.direction("forward"), example: face.direction.fileText)
     let looksOutOf = DeviceFace(nearest: forward)
-    // A direction between two faces agrees with both.
+    // A direction midway between two faces agrees with both of them.
     guard dot(forward, face.direction) > dot(forward, looksOutOf.direction) - 1e-9 else {
       throw table.error(
         at: "forward",
@@ -47,7 +47,7 @@ extension DataSource {
     try checkPair(microphones: microphones.count, table)
   }
 
-  /// With more than two microphones, plain stereo needs to know which two to use.
+  /// Checks that a board with more than two microphones names the pair for plain stereo.
   private func checkPair(microphones: Int, _ table: TOMLTable) throws(TOMLError) {
     guard let element = patterns.firstIndex(of: .plain), pair == nil, microphones > 2 else {
       return
@@ -58,7 +58,7 @@ extension DataSource {
       "name them with left and right, or remove it")
   }
 
-  /// Stereo needs a left and a right in every way to hold the board.
+  /// Checks that stereo has a left and a right in every orientation in which the board can be held.
   private func checkLeftAndRight(
     _ orientation: OrientationMode, _ table: TOMLTable
   ) throws(TOMLError) {
@@ -131,6 +131,6 @@ extension TOMLTable {
 }
 
 extension Vector3 {
-  /// The text of the vector in a board file.
+  /// The vector as text for a board file.
   fileprivate var fileText: String { "[\(x), \(y), \(z)]" }
 }

@@ -1,19 +1,19 @@
-/// One of the six faces or edges of a device, seen by an observer who faces its front with the board upright.
+/// One of the six faces or edges of a device, as seen by an observer who faces its front while the board is upright.
 public enum DeviceFace: String, CaseIterable, Sendable, Codable {
-  /// +z, the screen side of a phone.
+  /// The +z side, where a phone has its screen.
   case front
-  /// -z.
+  /// The -z side.
   case back
-  /// -x.
+  /// The -x side.
   case left
-  /// +x.
+  /// The +x side.
   case right
-  /// +y.
+  /// The +y side.
   case top
-  /// -y, where the connector is.
+  /// The -y side, where the connector is.
   case bottom
 
-  /// The direction out of this face, in the device frame.
+  /// The direction that points out of this face, in the device frame.
   public var direction: Vector3 {
     switch self {
     case .front: Vector3(0, 0, 1)
@@ -25,7 +25,7 @@ public enum DeviceFace: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// The face that a direction in the device frame points out of most.
+  /// The face whose outward direction is nearest to the given direction, in the device frame.
   public init(nearest direction: Vector3) {
     var best = DeviceFace.front
     for face in Self.allCases where dot(face.direction, direction) > dot(best.direction, direction)

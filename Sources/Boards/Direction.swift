@@ -1,8 +1,8 @@
 import Glibc
 
-/// The direction a sound comes from in the listener's frame, as users type and read it.
+/// The direction from which a sound comes in the listener's frame, as users type and read it.
 public struct Direction: Sendable, Equatable, Codable {
-  /// Degrees from forward, positive to the RIGHT.
+  /// Degrees from straight ahead, positive to the RIGHT.
   public var azimuth: Double
   /// Degrees above the horizontal plane, positive towards UP.
   public var elevation: Double
@@ -15,8 +15,8 @@ public struct Direction: Sendable, Equatable, Codable {
 
   /// The direction of a vector in scene axes (X forward, Y left, Z up).
   ///
-  /// This, with ``sceneVector``, is the only change of sign between the users' convention (right is positive) and the
-  /// convention of the design mathematics and SOFA files (counter-clockwise, left is positive).
+  /// The sign of the azimuth changes only here and in ``sceneVector``, between the users' convention (right is
+  /// positive) and the convention of the design mathematics and SOFA files (counter-clockwise, so left is positive).
   public init(sceneVector v: Vector3) {
     azimuth = -atan2(v.y, v.x) * 180 / .pi
     elevation = atan2(v.z, (v.x * v.x + v.y * v.y).squareRoot()) * 180 / .pi

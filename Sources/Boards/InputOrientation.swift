@@ -1,16 +1,16 @@
-/// The pose of a hand-held board, named after the position of its connector (the bottom edge, -y), seen by an observer
-/// who faces the front.
+/// The pose of a hand-held board, named after the position of its connector (the bottom edge, -y) as seen by an
+/// observer who faces the front.
 ///
-/// Other vocabularies call the pose with the connector on the right "landscapeLeft", after the top edge. Here the name
-/// always follows the connector.
+/// Other vocabularies name poses after the top edge, and so use "landscapeLeft" for the pose with the connector on the
+/// right. Here, the name always follows the connector.
 public enum InputOrientation: String, CaseIterable, Sendable, Codable {
-  /// Connector at the bottom: +y is up.
+  /// The connector is at the bottom, so +y is up.
   case portrait
-  /// Connector at the top: -y is up.
+  /// The connector is at the top, so -y is up.
   case portraitUpsideDown
-  /// Connector on the left: -x is up.
+  /// The connector is on the left, so -x is up.
   case landscapeLeft
-  /// Connector on the right: +x is up.
+  /// The connector is on the right, so +x is up.
   case landscapeRight
 
   /// The up direction in the device frame when the board is held this way.

@@ -1,23 +1,24 @@
-/// The directions forward, up, left and right in the device frame, which follow from data source x orientation.
+/// The directions forward, up, left and right in the device frame, which follow from the data source and the
+/// orientation.
 ///
-/// `RIGHT = FORWARD x UP`. This is the one place in Pinna that decides which side is which.
+/// `RIGHT = FORWARD x UP`. This is the only place in Pinna that decides which side is which.
 public struct Layout: Sendable, Equatable {
-  /// The direction the data source looks, device frame, unit length.
+  /// The direction in which the data source looks, in the device frame, with unit length.
   public let forward: Vector3
-  /// Up, device frame, unit length, perpendicular to ``forward``.
+  /// The direction that is up, in the device frame, with unit length and perpendicular to ``forward``.
   public let up: Vector3
-  /// The side of the right channel, device frame, unit length.
+  /// The direction of the right channel's side, in the device frame, with unit length.
   public let right: Vector3
 
-  /// The side of the left channel, device frame, unit length.
+  /// The direction of the left channel's side, in the device frame, with unit length.
   public var left: Vector3 { -right }
 
-  /// The layout of a data source that looks along `forward`, with `up` pointing away from the ground.
+  /// The layout of a data source that looks along `forward` while `up` points away from the ground.
   ///
-  /// If the two are not perpendicular, forward is kept and up is the nearest direction perpendicular to it. `nil`
-  /// when they are parallel (within ``parallelLimitDegrees``): then there is no left and right.
+  /// If the two are not perpendicular, forward is kept, and up becomes the nearest direction perpendicular to it. The
+  /// layout is `nil` if they are parallel (within ``parallelLimitDegrees``), because there is then no left and right.
   ///
-  /// - Source: in a right-handed frame, looking along F with U up, RIGHT = F x U.
+  /// - Source: in a right-handed frame, for someone who looks along F with U up, RIGHT = F x U.
   public init?(forward: Vector3, up: Vector3) {
     guard forward.length > 0, up.length > 0 else { return nil }
     let f = forward.normalized
@@ -29,25 +30,25 @@ public struct Layout: Sendable, Equatable {
     self.up = cross(self.right, f)
   }
 
-  /// The angle between forward and up, in degrees, below which there is no usable left and right.
+  /// The angle between the axes of forward and up, in degrees, below which left and right cannot be used.
   public static let parallelLimitDegrees = 10.0
   private static let parallelLimitSine = 0.17364817766693033  // sin 10 degrees
 
-  /// The edge or face of the device on the side of the left channel.
+  /// The edge or face of the device that is on the left channel's side.
   public var leftEdge: DeviceFace { DeviceFace(nearest: left) }
-  /// The edge or face of the device on the side of the right channel.
+  /// The edge or face of the device that is on the right channel's side.
   public var rightEdge: DeviceFace { DeviceFace(nearest: right) }
-  /// The edge or face of the device that is up.
+  /// The edge or face of the device that points up.
   public var upEdge: DeviceFace { DeviceFace(nearest: up) }
-  /// The face of the device that looks forward.
+  /// The face or edge of the device that points forward.
   public var forwardFace: DeviceFace { DeviceFace(nearest: forward) }
 
-  /// A vector of the device frame in scene axes (X forward, Y left, Z up).
+  /// Converts a vector from the device frame to scene axes (X forward, Y left, Z up).
   public func scene(_ device: Vector3) -> Vector3 {
     Vector3(dot(forward, device), dot(left, device), dot(up, device))
   }
 
-  /// A vector in scene axes (X forward, Y left, Z up) in the device frame.
+  /// Converts a vector from scene axes (X forward, Y left, Z up) to the device frame.
   public func device(_ scene: Vector3) -> Vector3 {
     forward * scene.x + left * scene.y + up * scene.z
   }

@@ -1,10 +1,10 @@
 import TOML
 
-/// The GPIO lines named so far in a board file, to find lines used twice.
+/// The GPIO lines that a board file has named so far, kept to find lines that are used twice.
 struct LinesInUse {
   private var used: [(line: Line, path: String)] = []
 
-  /// Reads the keys of a line: `chip` and `line`, or `name` alone.
+  /// Reads the keys that name a line: either `chip` and `line`, or `name` alone.
   mutating func read(_ table: TOMLTable?) throws(TOMLError) -> Line? {
     guard let table else { return nil }
     let line = try table.gpioLine()
@@ -52,7 +52,7 @@ extension InputLine {
     return result
   }
 
-  /// Reads the table of one contact, such as `[power]`.
+  /// Reads the table of a single contact, such as `[power]`.
   static func read(
     _ table: TOMLTable?, _ lines: inout LinesInUse
   ) throws(TOMLError) -> InputLine? {

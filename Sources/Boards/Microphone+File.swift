@@ -1,9 +1,9 @@
 import TOML
 
 extension Microphone {
-  /// The minimum distance in metres between two capsules: the smallest MEMS packages are 2 mm wide.
+  /// The minimum distance in metres between two microphones: the smallest MEMS packages are 2 mm wide.
   static let leastDistance = 0.001
-  /// Metres by which a microphone may stick out of the body's box.
+  /// The distance in metres by which a microphone may stick out of the box that stands for the body.
   static let mostOutsideBody = 0.002
 
   /// Reads all tables `[[microphone]]`.

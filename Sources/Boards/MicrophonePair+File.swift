@@ -1,7 +1,7 @@
 import TOML
 
 extension MicrophonePair {
-  /// Reads `left` and `right` of a data source; `nil` if it names neither.
+  /// Reads the keys `left` and `right` of a data source; `nil` if the data source has neither.
   init?(_ table: TOMLTable, microphones: [Microphone]) throws(TOMLError) {
     let left = try table.microphone("left", microphones)
     let right = try table.microphone("right", microphones)
@@ -21,9 +21,9 @@ extension MicrophonePair {
     }
   }
 
-  /// Checks that left and right are on their sides, with the board upright.
+  /// Checks that each microphone is on the side that its key names while the board is upright.
   ///
-  /// With the board on its side, the pair is vertical, and then it does not matter which one is called left.
+  /// If the pair is vertical while the board is upright, it does not matter which microphone is called left.
   func check(
     _ microphones: [Microphone], forward: Vector3, orientation: OrientationMode, _ table: TOMLTable
   ) throws(TOMLError) {

@@ -1,8 +1,8 @@
 /// The two microphones of plain stereo, as the board file names them.
 public struct MicrophonePair: Sendable, Equatable {
-  /// The index of the left microphone, with the board upright, in ``Board/microphones``.
+  /// The index in ``Board/microphones`` of the microphone that is on the left while the board is upright.
   public var left: Int
-  /// The index of the right microphone.
+  /// The index of the microphone on the right.
   public var right: Int
 
   /// A pair from its parts.
@@ -10,17 +10,17 @@ public struct MicrophonePair: Sendable, Equatable {
     (self.left, self.right) = (left, right)
   }
 
-  /// The pair with its sides exchanged.
+  /// The same pair with left and right exchanged.
   public var exchanged: MicrophonePair { MicrophonePair(left: right, right: left) }
 
-  /// The horizontal share of the distance below which two microphones do not count as side by side: 60 degrees from
-  /// level.
+  /// The smallest horizontal share of the distance between two microphones at which they count as side by side; it
+  /// corresponds to 60 degrees from level.
   ///
-  /// A diagonally mounted pair is side by side in all four orientations, any other pair in two.
+  /// A pair that is mounted diagonally is side by side in all four orientations; any other pair is in only two.
   public static let leastShare = 0.5
 
-  /// The share of the distance between two positions from left to right: 1 for a level pair with its left on the left,
-  /// -1 for an exchanged pair, 0 for a vertical pair.
+  /// The share of the distance between two positions that runs from left to right: 1 for a level pair whose left
+  /// microphone is on the left, -1 for an exchanged pair, 0 for a vertical pair.
   public static func share(left: Vector3, right: Vector3, _ layout: Layout) -> Double {
     let along = right - left
     return along.length > 0 ? dot(along.normalized, layout.right) : 0
@@ -28,25 +28,26 @@ public struct MicrophonePair: Sendable, Equatable {
 }
 
 extension DataSource {
-  /// The pattern with a left and a right that "stereo" stands for: the filtered one, else the first of another kind.
+  /// The pattern that "stereo" stands for: the filtered one if supported, or else the first other pattern that has a
+  /// left and a right.
   public var sidesPattern: PolarPattern? {
     patterns.contains(.stereo) ? .stereo : patterns.first(where: \.hasLeftAndRight)
   }
 
-  /// The default pattern.
+  /// The pattern that the data source uses by default.
   public var standardPattern: PolarPattern {
     sidesPattern ?? (patterns.contains(.ambix) ? .ambix : .stereo)
   }
 }
 
 extension Board {
-  /// The default pattern of a data source; of the first data source for `nil`.
+  /// The default pattern of the data source with this name; for `nil`, that of the first data source.
   public func standardPattern(of name: String?) -> PolarPattern {
     let index = name.flatMap { dataSource(named: $0) } ?? 0
     return dataSources.indices.contains(index) ? dataSources[index].standardPattern : .stereo
   }
 
-  /// The pair of a data source: the pair in the board file, or the board's only two microphones.
+  /// The pair of a data source: the one in the board file, or the board's only two microphones.
   public func pair(of dataSource: Int) -> MicrophonePair? {
     if let named = dataSources[dataSource].pair { return named }
     return microphones.count == 2 ? MicrophonePair(left: 0, right: 1) : nil

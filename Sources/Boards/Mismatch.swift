@@ -1,10 +1,10 @@
 import TOML
 
-/// The spread of a board's microphones around the values in its file: standard deviations.
+/// The spread of a board's microphones around the values in its file, as standard deviations.
 public struct Mismatch: Sendable, Equatable, Codable {
-  /// Decibels of gain.
+  /// The standard deviation of gain in decibels.
   public var gainError: Double
-  /// Degrees of phase.
+  /// The standard deviation of phase in degrees.
   public var phaseError: Double
 
   /// A mismatch from its parts.
@@ -15,9 +15,9 @@ public struct Mismatch: Sendable, Equatable, Codable {
 
   /// The default mismatch, for a board whose file does not state any.
   ///
-  /// - Source: the gains of real capsules of one batch differ by 0.66 dB (one sigma, six DPA 4060 of R3VIVAL and the
-  ///   MEMS pairs beside them), and their phases by a degree; after a calibration in the field they are known within
-  ///   0.2 dB and 0.4 degrees. `Robustness` computes the cost of either.
+  /// - Source: the gains of real microphones from one batch differ by 0.66 dB (one sigma, six DPA 4060 of R3VIVAL and
+  ///   the MEMS pairs beside them), and their phases by a degree; after a calibration in the field they are known to
+  ///   within 0.2 dB and 0.4 degrees. `Robustness` computes the cost of each spread.
   public static func standard(for calibration: Calibration) -> Mismatch {
     switch calibration {
     case .nominal: Mismatch(gainError: 0.7, phaseError: 1)
@@ -25,16 +25,16 @@ public struct Mismatch: Sendable, Equatable, Codable {
     }
   }
 
-  /// The decibels that a file may state.
+  /// The range of decibels that a file may state.
   static let gainRange = 0.0...6.0
-  /// The degrees that a file may state.
+  /// The range of degrees that a file may state.
   static let phaseRange = 0.0...45.0
 
-  /// Reads the errors of the table `[calibration]`; `nil` if it does not state any.
+  /// Reads the errors in the table `[calibration]`; `nil` if it states none.
   ///
-  /// If it states only one, the other is the default.
+  /// If the table states only one of the two errors, the other takes its default.
   ///
-  /// - Throws: `TOMLError`: not a number, or out of range.
+  /// - Throws: `TOMLError` if a value is not a number, or out of range.
   static func read(
     _ table: TOMLTable?, _ calibration: Calibration
   ) throws(TOMLError) -> Mismatch? {

@@ -1,27 +1,29 @@
 /// The sensitivity of a data source as a function of direction.
 public enum PolarPattern: String, CaseIterable, Sendable, Codable {
-  /// Equally sensitive in all directions (mono).
+  /// A mono pattern that is equally sensitive in all directions.
   case omni
-  /// Sensitivity 0.5 + 0.5 cos of the angle to forward (mono).
+  /// A mono pattern with a sensitivity of 0.5 + 0.5 cos of the angle from forward.
   case cardioid
-  /// Sensitivity 0.7 + 0.3 cos of the angle to forward (mono).
+  /// A mono pattern with a sensitivity of 0.7 + 0.3 cos of the angle from forward.
   case subcardioid
-  /// Left and right as the two ears of a head hear them.
+  /// Left and right as the two ears of a head would hear them.
   case stereo
-  /// Left and right as a pair of microphones delivers them: gains, delays and polarity corrected, nothing else.
+  /// Left and right as a pair of microphones delivers them, with gains, delays and polarity corrected but nothing else
+  /// changed.
   case plain
-  /// Left and right as the sum and the difference of a mid signal and a sideways figure-of-eight, both coincident.
+  /// Left and right as the sum and the difference of a mid signal and a sideways figure-of-eight, which share one
+  /// position.
   case midSide = "mid-side"
   /// Horizontal first-order ambisonics in AmbiX order: W, Y, Z and X, with Z silent.
   case ambix
 
-  /// The number of channels of a take with this pattern.
+  /// The number of channels that a take with this pattern has.
   public var channels: Int {
     if self == .ambix { return 4 }
     return hasLeftAndRight ? 2 : 1
   }
 
-  /// True for the patterns with a left and a right channel.
+  /// True for patterns that have a left and a right channel.
   public var hasLeftAndRight: Bool {
     switch self {
     case .stereo, .plain, .midSide: true
@@ -29,6 +31,6 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// True for the patterns that distinguish left and right, and so depend on how the board is held.
+  /// True for patterns that distinguish left from right, and so depend on how the board is held.
   public var hasSides: Bool { hasLeftAndRight || self == .ambix }
 }

@@ -1,4 +1,4 @@
-/// A vector in three dimensions: metres for positions, unit length for directions.
+/// A vector in three dimensions, with metres for positions and unit length for directions.
 public typealias Vector3 = SIMD3<Double>
 
 /// The scalar product of two vectors.

@@ -12,7 +12,7 @@ public enum Computer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The label of the GPIO chip of its header.
+  /// The label of the GPIO chip to which the header is connected.
   public var chip: String {
     switch self {
     case .zero2, .pi3: "pinctrl-bcm2835"
@@ -21,6 +21,6 @@ public enum Computer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The maximum number of I2S microphones that it reads: two per data line.
+  /// The maximum number of I2S microphones that the computer can read: two for each data line.
   public var mostI2SMicrophones: Int { self == .pi5 ? 8 : 2 }
 }

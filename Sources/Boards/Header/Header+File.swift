@@ -47,7 +47,7 @@ extension Header {
 }
 
 extension TOMLTable {
-  /// An array of names of GPIO lines on the header.
+  /// Reads an array with the names of GPIO lines on the header.
   fileprivate func gpioNumbers(_ key: String) throws(TOMLError) -> [Int]? {
     guard let names = try strings(key) else { return nil }
     var numbers: [Int] = []
@@ -62,7 +62,7 @@ extension TOMLTable {
     return numbers
   }
 
-  /// The wires of a part, each as "PAD to SIGNAL".
+  /// Reads the wires of a part, each written as "PAD to SIGNAL".
   fileprivate func wires(_ key: String) throws(TOMLError) -> [Header.Wire] {
     let texts = try required(
       key, strings(key), example: "[\"3V to 3V3\", \"GND to GND\", \"BCLK to GPIO18\"]")

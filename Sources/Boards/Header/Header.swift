@@ -1,18 +1,19 @@
-/// The 40-pin header of a Raspberry Pi, as far as a board uses it: settings, taken lines, and parts with wires.
+/// The 40-pin header of a Raspberry Pi, as far as a board uses it: settings, lines that are taken, and parts with
+/// wires.
 public struct Header: Sendable, Equatable {
   /// The lines that `/boot/firmware/config.txt` needs.
   public var config: [String]
-  /// The GPIO chip label of the board's computers; `nil` if they have different ones.
+  /// The label of the GPIO chip of the computers that the board fits; `nil` if their chips have different labels.
   public var chip: String?
-  /// Lines that are brought out, for example on a HAT's sockets: the first choice for buttons and lights.
+  /// The lines that are brought out, for example on a HAT's sockets, which are the first choice for buttons and lights.
   public var free: [Int]
-  /// False if the free lines are unknown, so that none may be suggested.
+  /// False if it is not known which lines are free, so that none may be suggested.
   public var suggests: Bool
-  /// The computers that the board never works on.
+  /// The computers on which the board never works.
   public var notOn: [Computer] = []
-  /// The taken lines, with their takers.
+  /// The lines that are taken, and by what.
   public var uses: [Use]
-  /// The parts to be wired.
+  /// The parts that must be wired.
   public var parts: [Part]
 
   /// A header from its parts.
@@ -28,15 +29,15 @@ public struct Header: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// Lines taken by an overlay, a driver or a HAT.
+  /// The lines that an overlay, a driver or a HAT takes.
   public struct Use: Sendable, Equatable {
-    /// The taker, such as "overlay googlevoicehat-soundcard".
+    /// The overlay, driver or HAT, such as "overlay googlevoicehat-soundcard".
     public var taker: String
-    /// The numbers of its lines.
+    /// The numbers of the lines that it takes.
     public var lines: [Int]
-    /// True if they are the taker's own buttons, which buttons of the board file may name.
+    /// True if the lines are its own buttons, which the buttons in the board file may name.
     public var isButton: Bool
-    /// Its address on I2C bus 1.
+    /// The address that it uses on I2C bus 1.
     public var address: Int?
 
     /// A use from its parts.
@@ -47,17 +48,17 @@ public struct Header: Sendable, Equatable {
     }
   }
 
-  /// A part to be bought and wired.
+  /// A part that must be bought and wired.
   public struct Part: Sendable, Equatable {
     /// Its name in drawings, such as "MIC1".
     public var name: String
-    /// The item in a shopping list, with the maker's number; `nil` for none.
+    /// The part's entry in a shopping list, with the manufacturer's number; `nil` if it is not listed.
     public var item: String?
-    /// Its pads and their destinations.
+    /// The wires from the part's pads to their destinations.
     public var wires: [Wire]
-    /// Its maximum current in milliamperes.
+    /// The part's maximum current in milliamperes.
     public var current: Double?
-    /// Its address on I2C bus 1.
+    /// The part's address on I2C bus 1.
     public var address: Int?
 
     /// A part from its parts.
@@ -68,11 +69,11 @@ public struct Header: Sendable, Equatable {
     }
   }
 
-  /// A wire from a pad of a part to a line of the header.
+  /// A wire from a pad of a part to a pin of the header.
   public struct Wire: Sendable, Equatable {
     /// The name printed next to the pad.
     public var pad: String
-    /// The function of the destination pin.
+    /// The function of the pin to which the wire leads.
     public var signal: HeaderPin.Signal
 
     /// A wire from its ends.

@@ -1,5 +1,5 @@
-/// A pin of the 40-pin header of a Raspberry Pi, by its number: 1 and 2 are at the end with the card slot, odd numbers
-/// in the inner row.
+/// A pin of the 40-pin header of a Raspberry Pi, by its number: pins 1 and 2 are at the end near the card slot, and the
+/// odd numbers are in the inner row.
 ///
 /// - Source: Raspberry Pi documentation, "GPIO and the 40-pin header".
 public struct HeaderPin: Sendable, Hashable, Comparable {
@@ -18,14 +18,14 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
   public enum Signal: Sendable, Hashable {
     /// 3.3 V.
     case supply3V3
-    /// 5 V, which destroys parts for 3.3 V.
+    /// 5 V, which destroys parts made for 3.3 V.
     case supply5V
     /// Ground.
     case ground
     /// A GPIO line of the processor, by its number.
     case gpio(Int)
 
-    /// The number of the line; `nil` for a supply.
+    /// The number of the GPIO line; `nil` for a supply or ground.
     public var gpio: Int? { if case .gpio(let number) = self { number } else { nil } }
   }
 
@@ -38,30 +38,30 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
     self.number = number
   }
 
-  /// The pin of a GPIO line; `nil` if the header does not have it.
+  /// The pin of a GPIO line; `nil` if the line is not on the header.
   public init?(gpio: Int) {
     guard let index = Self.signals.firstIndex(of: .gpio(gpio)) else { return nil }
     number = index + 1
   }
 
-  /// All pins, in order.
+  /// All pins, in order of their numbers.
   public static let all = (1...count).compactMap { HeaderPin($0) }
 
   /// The function of the pin.
   public var signal: Signal { Self.signals[number - 1] }
 
-  /// True for pins in the left column if pin 1 is at the top.
+  /// True for the pins that are in the left column when pin 1 is at the top.
   public var isOdd: Bool { number % 2 == 1 }
 
-  /// The row from the top, from 0.
+  /// The row of the pin, counted from 0 at the top.
   public var row: Int { (number - 1) / 2 }
 
-  /// The pin with this function nearest to a row; of two equally near pins, the lower number.
+  /// The pin nearest to a row that has this function; if two pins are equally near, the one with the lower number.
   public static func nearest(_ signal: Signal, toRow row: Int) -> HeaderPin? {
     all.filter { $0.signal == signal }.min { abs($0.row - row) < abs($1.row - row) }
   }
 
-  /// The order along the header.
+  /// True if the first pin comes before the second along the header.
   public static func < (a: HeaderPin, b: HeaderPin) -> Bool { a.number < b.number }
 }
 
@@ -76,7 +76,7 @@ extension HeaderPin.Signal: CustomStringConvertible {
     }
   }
 
-  /// The function with a name as in ``description``; `nil` for other names.
+  /// The function with this name, written as in ``description``; `nil` if the name is not one of those.
   public init?(name: String) {
     guard let found = HeaderPin.all.map(\.signal).first(where: { $0.description == name }) else {
       return nil

@@ -1,10 +1,10 @@
 import Essentials
 
-/// The role of a part's pad, by its printed name.
+/// The role that a pad has on its part, according to the name printed beside it.
 enum PadRole: Sendable, Equatable {
   case ground, supply, bitClock, wordClock, data, select, i2cData, i2cClock, other
 
-  /// The names that manufacturers print, without punctuation.
+  /// The names that manufacturers print, without punctuation, and their roles.
   ///
   /// - Source: the boards of Adafruit 3421 and 6049, boards with an INMP441, data sheets of SPH0645LM4H, ICS-43434,
   ///   INMP441 and ADAU7002.
@@ -18,10 +18,10 @@ enum PadRole: Sendable, Equatable {
     "SELECT": .select, "SDA": .i2cData, "SCL": .i2cClock,
   ]
 
-  /// The roles of the sound bus.
+  /// The roles of pads that belong to the sound bus.
   static let sound: [PadRole] = [.bitClock, .wordClock, .data]
 
-  /// The role of a pad by its name, ignoring case and punctuation.
+  /// The role of a pad with this name, ignoring case and punctuation.
   init(pad: String) {
     self = Self.names[pad.uppercased().filter { $0.isLetter || $0.isNumber }] ?? .other
   }
@@ -30,16 +30,16 @@ enum PadRole: Sendable, Equatable {
 extension Header.Part {
   /// True for a part on the sound bus.
   ///
-  /// SCK, SD and the like are also found on other buses, but a word clock is not.
+  /// SCK, SD and the like also occur on other buses, but a word clock does not.
   var isOnSoundBus: Bool { wires.contains { PadRole(pad: $0.pad) == .wordClock } }
 
-  /// The role of a wire's pad on this part.
+  /// The role that the pad of a wire has on this part.
   func role(_ wire: Header.Wire) -> PadRole {
     let role = PadRole(pad: wire.pad)
     return isOnSoundBus || ![.bitClock, .data, .select].contains(role) ? role : .other
   }
 
-  /// The signals of all pads with a role.
+  /// The signals to which all pads with a role are wired.
   func signals(_ role: PadRole) -> [HeaderPin.Signal] {
     wires.filter { self.role($0) == role }.map(\.signal)
   }
@@ -68,7 +68,7 @@ extension Board {
     return header?.chip == Computer.pi5.chip ? [20, 22, 24, 26] : [20]
   }
 
-  /// Faults of each part by itself, then of lines shared by parts.
+  /// The faults of each part on its own, followed by those of lines that parts share.
   var partFaults: [WiringFault] {
     let parts = header?.parts ?? []
     var faults: [WiringFault] = []
@@ -96,7 +96,7 @@ extension Board {
     return faults + sharedLines(parts)
   }
 
-  /// The fault of one wire, continuing "DOUT goes to GPIO21": the problem and the remedy.
+  /// The fault of one wire, as a problem that continues "DOUT goes to GPIO21", and a remedy.
   private func fault(of wire: Header.Wire, _ part: Header.Part) -> (String, String)? {
     let role = part.role(wire)
     let name = wire.pad.uppercased()
@@ -137,7 +137,7 @@ extension Board {
     }
   }
 
-  /// Missing wires that a part needs.
+  /// The faults of wires that a part needs but does not have.
   private func missingWires(_ part: Header.Part, _ index: Int) -> [WiringFault] {
     func lacks(_ role: PadRole) -> Bool { part.signals(role).isEmpty }
     var missing: [(what: String, remedy: String)] = []
@@ -154,7 +154,7 @@ extension Board {
     return missing.map { .init(part, index, "has no wire \($0.what)", $0.remedy) }
   }
 
-  /// A microphone whose channel does not match its level at SEL.
+  /// The fault of a microphone whose channel does not match the level at its SEL pad.
   private func wrongChannel(_ part: Header.Part, _ index: Int) -> WiringFault? {
     guard part.isOnSoundBus, let level = part.signals(.select).first,
       level == .ground || level == .supply3V3,
@@ -168,7 +168,7 @@ extension Board {
         + "\(microphone.channel)", "change SEL or the channel")
   }
 
-  /// Lines that join wires that must not be joined.
+  /// The faults of lines that join wires that must not be joined.
   private func sharedLines(_ parts: [Header.Part]) -> [WiringFault] {
     var ends: [Int: [(part: Int, wire: Header.Wire)]] = [:]
     for (index, part) in parts.enumerated() {
@@ -212,7 +212,7 @@ extension Board {
     }
   }
 
-  /// Two devices at one address of I2C bus 1.
+  /// The faults of two devices that have the same address on I2C bus 1.
   var addressFaults: [WiringFault] {
     var seen: [(name: String, address: Int)] = []
     for use in header?.uses ?? [] { if let at = use.address { seen.append((use.taker, at)) } }
@@ -240,7 +240,7 @@ extension Board {
     return faults
   }
 
-  /// Overloaded lines, as far as `current` is stated.
+  /// The faults of overloaded lines, as far as `current` is stated.
   var currentFaults: [WiringFault] {
     var drawn: [Int: Double] = [:]
     var last: [Int: WiringFault] = [:]

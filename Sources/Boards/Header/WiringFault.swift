@@ -1,18 +1,18 @@
 import TOML
 
-/// A fault in the wiring that a board file describes, found without the hardware.
+/// A fault in the wiring that a board file describes; finding it needs no hardware.
 public struct WiringFault: Sendable, Equatable {
-  /// The table of the board file: "buttons.record", "part".
+  /// The name of the table in the board file, such as "buttons.record" or "part".
   public var table: String
-  /// The index among the tables of that name; `nil` for a table that occurs only once.
+  /// The index of the table among those with the same name; `nil` for a table that can occur only once.
   public var index: Int?
-  /// The wrong key.
+  /// The key that is wrong.
   public var key: String
-  /// The table in a sentence: "[buttons.record]", "MIC1:".
+  /// The name of the table as sentences write it: "[buttons.record]", "MIC1:".
   public var subject: String
-  /// The number of the line, if the fault concerns one.
+  /// The number of the GPIO line, if the fault concerns one.
   public var gpio: Int?
-  /// The problem, without the subject.
+  /// The problem as the rest of a sentence that begins with the subject.
   public var problem: String
   /// The remedy.
   public var remedy: String
@@ -24,7 +24,7 @@ public struct WiringFault: Sendable, Equatable {
     subject = "[\(table)]"
   }
 
-  /// The fault as an error with its place in the file.
+  /// The fault as an error at its position in the file.
   ///
   /// - Throws: `TOMLError` if the board was read from another file.
   public func error(in file: TOMLTable) throws(TOMLError) -> TOMLError {
@@ -39,17 +39,17 @@ public struct WiringFault: Sendable, Equatable {
 }
 
 extension WiringFault: CustomStringConvertible {
-  /// A sentence with the problem and the remedy.
+  /// A sentence that states the problem and the remedy.
   public var description: String { "\(subject) \(problem): \(remedy)" }
 
-  /// A line in readable form: "GPIO17 (pin 11)".
+  /// A GPIO line in readable form: "GPIO17 (pin 11)".
   static func line(_ gpio: Int) -> String {
     "GPIO\(gpio)" + (HeaderPin(gpio: gpio).map { " (pin \($0.number))" } ?? "")
   }
 }
 
 extension Line {
-  /// The number of a line of the header of a Raspberry Pi; `nil` for lines of other chips.
+  /// The number of a GPIO line on the header of a Raspberry Pi; `nil` for lines of other chips.
   public var headerGPIO: Int? {
     switch self {
     case .offset(let chip, let line): chip.hasPrefix("pinctrl-") ? line : nil
@@ -65,12 +65,14 @@ extension Board {
   /// - Source: Raspberry Pi documentation, "GPIO pads control": a pad is rated for 16 mA.
   public static let mostLineCurrent = 16.0
 
-  /// Every fault in the wiring, as far as the file describes it: of buttons and lights, then of parts.
+  /// Every fault in the wiring, as far as the file describes it: first those of buttons and lights, then those of
+  /// parts.
   public var wiringFaults: [WiringFault] {
     lineConflicts + contactFaults + partFaults + addressFaults + currentFaults
   }
 
-  /// The lines of buttons, lights and the power line, each with the name of its table, in a fixed order.
+  /// The lines of the buttons, the lights and the power failure signal, each with the name of its table, in a fixed
+  /// order.
   public var contactLines: [(table: String, line: Line)] {
     var lines: [(table: String, line: Line)] = []
     for name in ButtonName.allCases {
@@ -83,15 +85,15 @@ extension Board {
     return lines
   }
 
-  /// The button or power line of a table, such as "buttons.record".
+  /// The button or power line that a table such as "buttons.record" describes.
   private func contact(_ table: String) -> InputLine? {
     table == "power"
       ? power
       : ButtonName(rawValue: String(table.dropFirst("buttons.".count))).flatMap { buttons[$0] }
   }
 
-  /// Lines of buttons, lights and power that are already taken by an overlay, a driver, the HAT, a part or the I2C bus
-  /// of the accelerometer.
+  /// The faults of lines for buttons, lights and power that are already taken by an overlay, a driver, the HAT, a part
+  /// or the I2C bus of the accelerometer.
   public var lineConflicts: [WiringFault] {
     contactLines.compactMap { table, line in
       guard let gpio = line.headerGPIO, let holder = holder(ofGPIO: gpio, besides: table)
@@ -102,9 +104,11 @@ extension Board {
     }
   }
 
-  /// The taker of a line that a table would use; `nil` if the line is free for it, as far as the file says.
+  /// The present user of a line that a table would take; `nil` if the line is free for the table, as far as the file
+  /// says.
   ///
-  /// Buttons, lights and the power line do not count. A button of a HAT is free for a button.
+  /// Buttons, lights and the power line do not count as users. A button of a HAT is free for a button of the board
+  /// file.
   func holder(ofGPIO gpio: Int, besides table: String) -> String? {
     if let use = header?.uses.first(where: { $0.lines.contains(gpio) }),
       !(use.isButton && table.hasPrefix("buttons."))
@@ -116,15 +120,15 @@ extension Board {
     }) {
       return "the part \(part.name)"
     }
-    // I2C bus 1 of the header.
+    // GPIO 2 and 3 are I2C bus 1 of the header.
     if accelerometer?.bus == 1, gpio == 2 || gpio == 3 { return "the bus of the accelerometer" }
-    // The memory of a HAT, which the firmware reads at every start.
+    // GPIO 0 and 1 belong to the memory of a HAT, which the firmware reads at every start.
     if gpio == 0 || gpio == 1 { return "the memory that identifies a HAT" }
     return nil
   }
 
-  /// Faults of buttons, lights and power by themselves: lines named twice, lines that the header does not have, chips
-  /// of two computers, and resistors that keep a contact permanently pressed.
+  /// The faults of buttons, lights and power on their own: lines that are named twice, lines that the header does not
+  /// have, chips of two different computers, and resistors that keep a contact permanently pressed.
   private var contactFaults: [WiringFault] {
     var faults: [WiringFault] = []
     var seen: [(table: String, gpio: Int)] = []

@@ -1,12 +1,12 @@
 /// The accelerometer of a board.
 public struct Accelerometer: Sendable, Equatable {
-  /// The part's name in lower case.
+  /// The name of the chip in lower case.
   public var chip: String
-  /// The I2C bus number.
+  /// The number of the I2C bus.
   public var bus: Int
-  /// The 7-bit address.
+  /// The 7-bit address on the bus.
   public var address: Int
-  /// The rows of the rotation matrix from chip axes to device axes; determinant +1.
+  /// The rows of the rotation matrix from chip axes to device axes, whose determinant is +1.
   public var mount: [Vector3]
 
   /// An accelerometer from its parts.
@@ -18,10 +18,10 @@ public struct Accelerometer: Sendable, Equatable {
   }
 }
 
-/// The way a board is used: held in the hand, or lying still.
+/// The way in which a board is used: held in the hand, or lying still.
 public enum OrientationMode: Sendable, Equatable {
-  /// Four orientations, distinguished by gravity.
+  /// The board is held in one of four orientations, which gravity distinguishes.
   case handHeld
-  /// Always this way up: a direction in the device frame, unit length.
+  /// The board always has the same side up; `up` is a direction in the device frame with unit length.
   case fixed(up: Vector3)
 }

@@ -1,31 +1,32 @@
 /// A supported accelerometer: a row of the table of chips.
 package struct AccelerometerChip: Sendable, Equatable {
-  /// The part's name, as board files write it.
+  /// The name of the chip, as board files write it.
   package var name: String
-  /// The 7-bit addresses that it can have.
+  /// The 7-bit addresses that the chip can have.
   package var addresses: [Int]
   /// The identity by which the chip is recognised.
   package var identity: Identity
-  /// Other values of the identity register that compatible chips have, and their names.
+  /// Other values that compatible chips have in the identity register, with the names of those chips.
   package var variants: [UInt8: String] = [:]
-  /// The steps that turn the sensor on, once its identity is certain.
+  /// The steps that switch the sensor on, once the chip has been identified.
   package var setUp: [Step]
-  /// The first register of a reading: six bytes, read in one transfer.
+  /// The first register of a reading, which is six bytes read in one transfer.
   package var data: UInt8
-  /// The meaning of those bytes.
+  /// The format of those six bytes.
   package var words: Words
 
-  /// The register that identifies a chip, and its value.
+  /// The register that identifies a chip, and the value expected there.
   package struct Identity: Sendable, Equatable {
     /// The register.
     package var register: UInt8
-    /// Its value.
+    /// The value expected in the register.
     package var value: UInt8
 
     init(_ register: UInt8, _ value: UInt8) { (self.register, self.value) = (register, value) }
   }
 
-  /// The compatible chip with this value in its identity register; `nil` for this chip's own value and unknown ones.
+  /// The compatible chip that has this value in its identity register; `nil` for this chip's own value and for unknown
+  /// ones.
   package func variant(_ value: Int) -> String? { UInt8(exactly: value).flatMap { variants[$0] } }
 
   /// True if this chip or a compatible one has this value in its identity register.
@@ -33,30 +34,30 @@ package struct AccelerometerChip: Sendable, Equatable {
     Int(identity.value) == value || variant(value) != nil
   }
 
-  /// One step of setting up.
+  /// One step in setting up the chip.
   package enum Step: Sendable, Equatable {
-    /// Writes a register and reads it back.
+    /// Writes a register, and reads it back as a check.
     case write(UInt8, UInt8)
-    /// Writes some bits of a register, keeps the others, and reads the written ones back.
+    /// Writes some bits of a register, keeps the others, and reads the written bits back as a check.
     case update(UInt8, mask: UInt8, UInt8)
     /// Writes a register that cannot be read back.
     case command(UInt8, UInt8)
     /// Checks that some bits of a register have a value.
     case expect(UInt8, mask: UInt8, UInt8)
-    /// Waits, in seconds.
+    /// Waits for a number of seconds.
     case wait(Double)
   }
 
-  /// Three 16-bit words, x, y and z.
+  /// The format of the three 16-bit words of a reading: x, y and z.
   package struct Words: Sendable, Equatable {
-    /// The order of the bytes of a word.
+    /// The order of the two bytes of a word.
     package var order: ByteOrder
-    /// The number of unused low bits: 4 for 12 bits left-justified in 16.
+    /// The number of unused low bits: 4 if 12 bits are left-justified in 16.
     package var shift: Int
-    /// Counts of the shifted word at 1 g.
+    /// The value of the shifted word at 1 g.
     package var countsPerG: Double
 
-    /// The signed words of six bytes, before the shift.
+    /// The three signed words in six bytes, before the shift.
     package func raw(_ bytes: [UInt8]) -> SIMD3<Int16> {
       var words = SIMD3<Int16>()
       for axis in 0..<3 {
@@ -68,13 +69,13 @@ package struct AccelerometerChip: Sendable, Equatable {
       return words
     }
 
-    /// The acceleration, in g along the axes of the chip.
+    /// The acceleration in g along the axes of the chip.
     package func acceleration(_ raw: SIMD3<Int16>) -> Vector3 {
       Vector3(Double(raw.x >> shift), Double(raw.y >> shift), Double(raw.z >> shift)) / countsPerG
     }
   }
 
-  /// The order of the bytes of a word.
+  /// The order of the two bytes of a word.
   package enum ByteOrder: Sendable {
     /// The low byte comes first.
     case littleEndian

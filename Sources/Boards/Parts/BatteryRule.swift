@@ -1,25 +1,25 @@
 import TOML
 
-/// The battery levels at which the recorder acts while the battery is not charging: the table `[battery]`.
+/// The battery levels at which the recorder acts while the battery is not charging; the table `[battery]`.
 public struct BatteryRule: KeyedTable, Equatable {
-  /// The name of the battery under `/sys/class/power_supply`; `nil` for the first one.
+  /// The name of the battery under `/sys/class/power_supply`; `nil` to use the first one.
   @Key("supply", KeyRule(read: readSupply)) public var supply: String?
   /// The charge, in percent, at which the warning begins.
   @Key("warn", 0...100, "%") public var warnPercent = 20.0
-  /// The charge, in percent, at which the recorder closes the take and starts no more.
+  /// The charge, in percent, at which the recorder closes the take and starts no further ones.
   @Key("close", 0...100, "%") public var closePercent = 5.0
-  /// The charge of a full battery in milliampere hours, at the voltage of the currents.
+  /// The charge of a full battery in milliampere hours, at the voltage at which the currents are stated.
   @Key("capacity", 1...10_000_000, "mAh") public var capacity: Double?
   /// The current while recording a take, in milliamperes.
   @Key("recording", 1...100_000, "mA") public var recordingCurrent: Double?
-  /// The current while the recorder is armed.
+  /// The current while the recorder is armed, in milliamperes.
   @Key("armed", 1...100_000, "mA") public var armedCurrent: Double?
-  /// The current while the recorder sleeps with a closed capture device.
+  /// The current while the recorder sleeps with its capture device closed, in milliamperes.
   @Key("asleep", 1...100_000, "mA") public var asleepCurrent: Double?
-  /// The current while the system is off.
+  /// The current while the system is off, in milliamperes.
   @Key("off", 0.001...100_000, "mA") public var offCurrent: Double?
 
-  /// The defaults.
+  /// The default levels.
   public init() {}
 
   private static func readSupply(
@@ -33,7 +33,7 @@ public struct BatteryRule: KeyedTable, Equatable {
     return name
   }
 
-  /// Checks that the warning comes before closing.
+  /// Checks that the warning level is above the closing level.
   ///
   /// - Throws: `TOMLError` if it does not.
   public mutating func check(_ table: TOMLTable) throws(TOMLError) {

@@ -1,8 +1,8 @@
-/// The body that shadows the sound, drawn in the layout picture.
+/// The body of a board, which shadows the sound and is drawn in the layout picture.
 public struct Body: Sendable, Equatable {
-  /// Metres along x, y and z: a box around the origin.
+  /// The dimensions of a box around the origin, in metres along x, y and z.
   public var size: Vector3
-  /// The model of the body.
+  /// The model of the body's effect on sound.
   public var model: BodyModel
 
   /// A body from its parts.
@@ -14,13 +14,13 @@ public struct Body: Sendable, Equatable {
 
 /// The effect of a board's body on the sound at its microphones.
 public enum BodyModel: Sendable, Equatable {
-  /// No change.
+  /// The body does not change the sound.
   case freeField
-  /// A rigid sphere of this radius in metres around the origin; microphones lie on it in the direction of their
-  /// positions.
+  /// A rigid sphere of this radius in metres around the origin; microphones lie on its surface, in the directions of
+  /// their positions.
   case sphere(radius: Double)
-  /// The rigid box of ``Body/size``.
+  /// A rigid box with the dimensions of ``Body/size``.
   case box
-  /// Measured responses of every microphone, in a SOFA file (a path relative to the board file).
+  /// The measured response of each microphone, in a SOFA file whose path is relative to the board file.
   case measured(file: String)
 }

@@ -1,6 +1,6 @@
-/// The capture device of a board, and its requested settings.
+/// The capture device of a board, and the settings to request from it.
 public struct Capture: Sendable, Equatable {
-  /// An ALSA name with a stable card id.
+  /// An ALSA name that identifies the card by its stable id.
   public var device: String
   /// The number of channels, which may exceed the number of microphones.
   public var channels: Int
@@ -8,17 +8,17 @@ public struct Capture: Sendable, Equatable {
   public var format: CaptureFormat
   /// Frames per second.
   public var rate: Int
-  /// Frames per period.
+  /// Frames in a period.
   public var period: Int
-  /// The requested hardware buffer, in milliseconds.
+  /// The duration of the hardware buffer to request, in milliseconds.
   public var bufferMilliseconds: Double
-  /// Mixer controls to set, by name.
+  /// The values to set for mixer controls, by the names of the controls.
   public var mixer: [String: Int]
-  /// Mixer controls for the input gain, all set alike.
+  /// The mixer controls for the input gain, which are all set to the same gain.
   public var gainControls: [String] = []
-  /// The requested input gain, in decibels; `nil` to leave it as it is.
+  /// The input gain to request, in decibels; `nil` to leave the gain as it is.
   public var inputGain: Double?
-  /// The device firmware with these values; `nil` if the board file does not name it.
+  /// The firmware with which the device has these values; `nil` if the board file does not name one.
   public var firmware: String?
 
   /// A capture device from its parts.
@@ -36,7 +36,7 @@ public struct Capture: Sendable, Equatable {
   }
 }
 
-/// The sample formats of I2S boards, by their ALSA names.
+/// The sample formats of I2S sound cards, by their ALSA names.
 public enum CaptureFormat: String, CaseIterable, Sendable, Codable {
   /// 32 bits, signed, little endian.
   case s32 = "S32_LE"

@@ -1,18 +1,18 @@
-/// A virtual microphone with a direction.
+/// A virtual microphone that looks in one direction.
 public struct DataSource: Sendable, Equatable {
   /// The name, as users type it.
   public var name: String
-  /// The face it looks out of.
+  /// The face of the device out of which the data source looks.
   public var orientation: DeviceFace
-  /// Upper or lower part of the device.
+  /// The part of the device, upper or lower, in which the data source is.
   public var location: DataSourceLocation?
-  /// The direction it looks in, device frame, unit length.
+  /// The direction in which the data source looks, in the device frame, with unit length.
   public var forward: Vector3
-  /// The supported patterns, in the order of the file; the first is not the default.
+  /// The supported patterns, in the order of the file; the first is not necessarily the default.
   public var patterns: [PolarPattern]
-  /// The microphones used by a mono pattern, as indices into ``Board/microphones``.
+  /// The microphones that a mono pattern uses, as indices into ``Board/microphones``.
   public var microphones: [Int]
-  /// The microphones on the left and right for plain stereo, if the file names them.
+  /// The left and right microphones for plain stereo, if the file names them.
   public var pair: MicrophonePair?
 
   /// A data source from its parts.
@@ -30,7 +30,7 @@ public struct DataSource: Sendable, Equatable {
   }
 }
 
-/// The position of a data source on the device.
+/// The part of the device in which a data source is.
 public enum DataSourceLocation: String, CaseIterable, Sendable, Codable {
   /// The upper half.
   case upper

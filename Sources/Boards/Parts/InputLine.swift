@@ -1,15 +1,15 @@
-/// A line with a contact that is closed from outside the recorder: a push button, or a failing supply.
+/// An input line whose contact is closed from outside the recorder, by a push button or a failing supply.
 public struct InputLine: Sendable, Equatable {
-  /// The default, in milliseconds: contacts bounce for up to 10, a quick press lasts 50.
+  /// The default debounce time in milliseconds: contacts bounce for up to 10 ms, and a quick press lasts 50 ms.
   public static let standardDebounceMilliseconds = 20.0
 
-  /// The GPIO line it is connected to.
+  /// The GPIO line to which the contact is connected.
   public var line: Line
-  /// True if a low level means closed, as with buttons to ground and open-drain supply monitors.
+  /// True if a low level means closed, as with buttons that connect to ground and with open-drain supply monitors.
   public var isActiveLow: Bool
-  /// The bias resistor.
+  /// The bias resistor of the line.
   public var bias: Bias
-  /// The time in milliseconds for which a level must be stable.
+  /// The time in milliseconds for which a level must be stable to count.
   public var debounceMilliseconds: Double
 
   /// A line from its parts.
@@ -24,22 +24,22 @@ public struct InputLine: Sendable, Equatable {
   }
 }
 
-/// A GPIO line: by chip label and offset, or by its own name.
+/// A GPIO line, identified by a chip label and an offset, or by the line's own name.
 public enum Line: Sendable, Equatable {
-  /// A chip's label and the offset of the line on it.
+  /// The label of a chip, and the offset of the line on that chip.
   case offset(chip: String, line: Int)
-  /// The line's own name.
+  /// The name of the line itself.
   case named(String)
 }
 
 /// The bias resistor of an input line.
 public enum Bias: String, CaseIterable, Sendable, Codable {
-  /// Pulled to the supply.
+  /// The line is pulled up to the supply.
   case pullUp = "pull-up"
-  /// Pulled to ground.
+  /// The line is pulled down to ground.
   case pullDown = "pull-down"
-  /// None.
+  /// The line has no bias resistor.
   case disabled
-  /// Left unchanged.
+  /// The line keeps the bias that it has.
   case asIs = "as-is"
 }

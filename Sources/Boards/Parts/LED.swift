@@ -1,13 +1,13 @@
-/// An LED.
+/// An LED of a board.
 public struct LED: Sendable, Equatable {
-  /// The GPIO line it is connected to.
+  /// The GPIO line to which the LED is connected.
   public var line: Line
-  /// True if a low level lights it.
+  /// True if a low level lights the LED.
   public var isActiveLow: Bool
-  /// Its current while lit, in milliamperes; `nil` if the file does not state it.
+  /// The current of the LED while it is lit, in milliamperes; `nil` if the file does not state it.
   public var current: Double?
 
-  /// The currents that a board file may state, in milliamperes.
+  /// The range of currents that a board file may state, in milliamperes.
   static let currents = 0.0...5000.0
 
   /// An LED from its parts.
@@ -17,9 +17,9 @@ public struct LED: Sendable, Equatable {
   }
 }
 
-/// The headphone monitor's device.
+/// The playback device of the headphone monitor.
 public struct Playback: Sendable, Equatable {
-  /// An ALSA name with a stable card id.
+  /// An ALSA name that identifies the card by its stable id.
   public var device: String
 
   /// A playback device by its name.

@@ -1,16 +1,16 @@
-/// One capsule: a position in the device frame and a channel of the capture device.
+/// A microphone: a position in the device frame, and a channel of the capture device.
 public struct Microphone: Sendable, Equatable {
-  /// The name printed on the board.
+  /// The name of the microphone as printed on the board.
   public var name: String
-  /// Channel of the capture device, from 0.
+  /// The channel of the capture device, counted from 0.
   public var channel: Int
-  /// Metres, device frame.
+  /// The position in metres, in the device frame.
   public var position: Vector3
-  /// The position tolerance in metres.
+  /// The tolerance of the position in metres.
   public var tolerance: Double
-  /// The direction that its port faces, unit length, device frame.
+  /// The direction in which the microphone's port faces, in the device frame, with unit length.
   public var normal: Vector3?
-  /// Decibels added to the channel.
+  /// The gain in decibels that is added to the channel as a correction.
   public var gain: Double
   /// True if the channel's polarity is inverted.
   public var isInverted: Bool
@@ -37,10 +37,10 @@ public struct Microphone: Sendable, Equatable {
   }
 }
 
-/// The origin of a board's gains, delays and positions: its design, or a measurement of this very board.
+/// The origin of a board's gains, delays and positions: its design, or measurements of this very board.
 public enum Calibration: String, CaseIterable, Sendable, Codable {
-  /// As designed; every unit differs within its tolerances.
+  /// The values are those of the design; every unit differs from them within its tolerances.
   case nominal
-  /// Measured on this unit.
+  /// The values were measured on this unit.
   case calibrated
 }

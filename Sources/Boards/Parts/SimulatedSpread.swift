@@ -1,27 +1,28 @@
 import TOML
 
-/// The deviations of a simulated board from a perfect one: the table `[simulation]`.
+/// The deviations of a simulated board from a perfect one; the table `[simulation]`.
 ///
-/// All errors are one sigma, drawn from a seeded generator.
+/// All errors are standard deviations (one sigma) of values drawn from a seeded generator.
 public struct SimulatedSpread: KeyedTable, Equatable {
-  /// The self-noise per microphone in dBFS(A).
+  /// The self-noise of each microphone in dBFS(A).
   @Key("noise", -160...0, "dBFS(A)") public var noise = -91.0
-  /// Decibels.
+  /// The error of gains in decibels.
   @Key("gain-error", 0...20, "dB") public var gainError = 0.0
-  /// Degrees, the same at all frequencies.
+  /// The error of phases in degrees, the same at all frequencies.
   @Key("phase-error", 0...90, "degrees") public var phaseError = 0.0
-  /// Metres per axis.
+  /// The error of positions in metres, along each axis.
   @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 }) public var positionError =
     0.0
 
-  /// The default self-noise, and no errors.
+  /// A board with the default self-noise and no errors.
   public init() {}
 
-  /// A simulation from its parts.
+  /// Deviations from their parts.
   public init(
     noise: Double, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
   ) {
-    // By a value of its own: Swift 6.0 cannot compile wrapped properties behind another initialiser.
+    // The parts are set on a separate value, because Swift 6.0 cannot compile assignments to wrapped properties in a
+    // second initialiser.
     var made = Self()
     made.noise = noise
     made.gainError = gainError

@@ -120,8 +120,8 @@ extension RecorderHost {
 
   /// Ends the take.
   ///
-  /// The reply comes with its number and length at once, or, if `waits` is true, with all of its facts once its files
-  /// are closed.
+  /// The reply gives the take's number and length at once or, if `waits` is true, all of its facts once its files are
+  /// closed.
   private func stop(_ order: ControlOrder, waits: Bool) throws(SessionRefusal) -> ControlOutcome? {
     let (name, uid) = (session.takeName, session.takeIdentity)
     let rate = Double(max(1, session.actual.rate))

@@ -92,7 +92,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var channels: [Level]
   /// The sound level at the microphones; `nil` if the sensitivity of the microphones is not known.
   package var soundLevel: SoundLevel?
-  /// The rate of takes in frames per second.
+  /// The sample rate in frames per second.
   package var rate: Int
   /// The format of the capture device; `nil` while the device is closed.
   package var capture: Capture?
