@@ -1,17 +1,18 @@
 import Glibc
 
-/// A gate that lets simulated time pass: the device may deliver frames up to a horizon moved by the simulation.
+/// A gate that controls simulated time: the device may deliver frames up to a horizon, which the simulation moves.
 ///
-/// It replaces the wait for a real device, outside all realtime code.
+/// The gate replaces the wait for a real device, outside all realtime code.
 ///
 /// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread,
 ///   everything else on the control thread. Unchecked because the lock guards all state.
 final class FrameGate: @unchecked Sendable {
-  /// The next action of the device.
+  /// The action that the device must take next.
   enum Turn {
     case frames(Int)
     case overrun(Int)
-    /// The stream restarted: frames are lost, and channels arrive rotated by `rotation`.
+    /// The stream restarted: the first value is the number of lost frames, and from now on channels arrive rotated by
+    /// `rotation`.
     case restarted(Int, rotation: Int)
     case unplugged
     case nothing
@@ -25,7 +26,7 @@ final class FrameGate: @unchecked Sendable {
   private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
-  /// The frames lost at regular intervals: at the next position, then in steps of `every` frames.
+  /// The frames that are lost at regular intervals: first at the position `next`, then every `every` frames.
   private var gaps: (next: Int, every: Int, frames: Int)?
 
   init() {
@@ -50,7 +51,7 @@ final class FrameGate: @unchecked Sendable {
 
   // MARK: - The capture thread
 
-  /// Waits until a period, or its part before the horizon, can be delivered.
+  /// Waits until a period can be delivered, or the part of one that lies before the horizon.
   func wait(period: Int) -> Turn {
     locked {
       if isPlugged && position >= horizon { waitAWhile() }
@@ -71,7 +72,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Notes passed frames: delivered or lost.
+  /// Notes that frames have passed, either delivered or lost.
   func delivered(_ frames: Int) {
     locked {
       position += frames
@@ -79,7 +80,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Takes the number of frames that passed between the previous opening of the device and this one.
+  /// Takes the number of frames that passed while the device was not running, up to its latest opening.
   func consumeMissed() -> Int {
     locked {
       defer { missed = 0 }
@@ -95,26 +96,26 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// The number of frames that have passed so far.
+  /// The position of the device: the number of frames that have passed so far.
   var place: Int { locked { position } }
 
   // MARK: - The control thread
 
-  /// Opens the device: from now on time passes only while it delivers.
+  /// Opens the device; from now on, time passes only as the device delivers.
   ///
-  /// It continues at the horizon.
+  /// The device continues at the horizon.
   func open() {
     locked {
       isRunning = true
-      // After a long loss the device may already be ahead of time, and then waits.
+      // After a long loss, the device may already be ahead of simulated time; it then waits.
       let passed = max(0, horizon - position)
-      // Frames before an opening without a running capture count too.
+      // If no capture ran after an earlier opening, the frames missed before that opening count too.
       missed += passed
       position += passed
     }
   }
 
-  /// Lets time pass up to this frame and waits until the device has delivered up to it, or is not running.
+  /// Lets time pass up to a frame, and waits until the device has delivered up to that frame, or is not running.
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)
@@ -125,7 +126,8 @@ final class FrameGate: @unchecked Sendable {
 
   /// Makes the device lose frames when it reaches this frame.
   ///
-  /// - Parameter rotation: the rotation of the channels from then on; 0 if the stream simply continues.
+  /// - Parameter rotation: the number of places by which the channels are rotated from then on; 0 if the stream simply
+  ///   continues.
   func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
     locked {
       overruns.append((frame, frames, rotation))
@@ -138,7 +140,7 @@ final class FrameGate: @unchecked Sendable {
     locked { gaps = (every, every, frames) }
   }
 
-  /// Plugs the device in or unplugs it, and waits until a running loop has noticed that it is gone.
+  /// Plugs the device in or unplugs it; then waits until a running loop has noticed that the device is gone.
   func setPlugged(_ plugged: Bool) {
     locked {
       isPlugged = plugged
@@ -152,7 +154,7 @@ final class FrameGate: @unchecked Sendable {
 
   var isDevicePresent: Bool { locked { isPlugged } }
 
-  /// Waits for a change, for at most 20 ms, because a request to stop does not signal one.
+  /// Waits for a change, but for no more than 20 ms, because a request to stop does not signal one.
   private func waitAWhile() {
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)

@@ -1,18 +1,18 @@
 import Recorder
 import TakeFiles
 
-/// The waits between self-starting takes of a simulated day, which its time of day skips.
+/// The waits between takes that start by themselves on a simulated day; its time of day skips these waits.
 struct ScheduledWaits {
   private let schedule: Schedule
   private let start: WallTime
   private let seconds: Double
-  /// Seconds of board time before each take: its pre-roll, and time to close the previous one.
+  /// The seconds of board time that are left before each take, for its pre-roll and for closing the previous take.
   private let lead: Double
 
-  /// Seconds between the end of a take and the pre-roll of the next.
+  /// The seconds between the end of a take and the beginning of the next one's pre-roll.
   private static let restSeconds = 2.0
 
-  /// The waits within a number of seconds of the time of day.
+  /// The waits on a day of `seconds`, which begins at `start`.
   init(_ schedule: Schedule, from start: WallTime, seconds: Double, lead: Double) {
     self.schedule = schedule
     self.start = start
@@ -20,12 +20,12 @@ struct ScheduledWaits {
     self.lead = lead + Self.restSeconds
   }
 
-  /// The finished part, 0 to 1.
+  /// The part of the day that has passed, 0 to 1.
   func part(_ skipped: SkippedTime, _ now: Double) -> Double {
     min(1, (now + skipped.seconds) / seconds)
   }
 
-  /// Skips the wait for the next take, once no take is in progress; returns true when the time is over.
+  /// Skips the wait for the next take if no take is in progress; returns true when the day is over.
   mutating func advance(to now: Double, _ session: Session, _ skipped: SkippedTime) -> Bool {
     guard session.snapshot(now).state == .armed, isDue(now) else { return false }
     let elapsed = now + skipped.seconds
@@ -42,7 +42,7 @@ struct ScheduledWaits {
     return false
   }
 
-  /// Once a second is enough, on a whole second of board time.
+  /// True on every whole second of board time, because checking once a second is enough.
   private func isDue(_ now: Double) -> Bool {
     abs(now - now.rounded()) < Simulator.tickSeconds / 2
   }

@@ -4,7 +4,7 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The capture device of a simulated board, which delivers the signals of its microphones in a scene.
+/// The capture device of a simulated board, which delivers the signals that its microphones pick up in a scene.
 package final class SimulatedCapture: CapturePort {
   let gate = FrameGate()
   private let scene: Mutex<SceneRenderer>
@@ -17,16 +17,16 @@ package final class SimulatedCapture: CapturePort {
   private let mixer: SimulatedMixer
   private let seed: UInt64
   private let busy = Atomic<Bool>(false)
-  /// The input gain in decibels; it keeps its last setting, as on a real card.
+  /// The input gain in decibels, which keeps its last setting, as on a real card.
   private let inputGain = Mutex(0.0)
-  /// The frames per second of true time.
+  /// The number of frames that the device delivers in a second of true time.
   let framesPerSecond: Double
 
   /// A device that captures a scene.
   ///
   /// - Parameters:
   ///   - hardware: the defects of the device, and the settings of its mixer.
-  ///   - seed: the seed of the lateness of its thread.
+  ///   - seed: the seed for the lateness of the device's thread.
   package init(
     scene: SceneRenderer, board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1
   ) {
@@ -48,10 +48,10 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Grants exactly the values in the board file, unless the device is unplugged or has a defect.
+  /// Grants exactly the values in the board file, unless the device has a defect or is unplugged.
   ///
-  /// - Throws: ``Recorder/CaptureFault`` if the device is unplugged, or if the scenario makes it absent, busy or
-  ///   refusing.
+  /// - Throws: ``Recorder/CaptureFault`` if the device is unplugged, or if it is absent, busy or refusing in the
+  ///   scenario.
   package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
     guard gate.isDevicePresent else { throw .absent(device: device) }
     switch defect.opening {
@@ -79,7 +79,7 @@ package final class SimulatedCapture: CapturePort {
 
   /// Sets the input gain of the simulated card.
   ///
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the board names no control for it.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the board names no control for the gain.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     let decibels = try SimulatedMixer.grant(gain, device: self.device)
     inputGain.withLock { $0 = decibels }
@@ -95,11 +95,11 @@ package final class SimulatedCapture: CapturePort {
       words.deallocate()
       wire.deallocate()
     }
-    // A closed gate means that time does not pass, not that the device is silent.
+    // A closed gate means that time is not passing, and not that the device is silent.
     var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
     skip(gate.consumeMissed(), words, period)
-    // Every opening gives the correct order of channels; a restart of the stream may not.
+    // Each opening puts the channels in the correct order; a restart of the stream may not.
     var rotation = 0
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
@@ -138,15 +138,15 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// The controls set by the board file and the scenario.
+  /// The mixer controls that the board file and the scenario set.
   package func examineMixer(device: String) -> MixerReport {
     mixer.report(inputGain: inputGain.withLock { $0 })
   }
 
-  /// Marks the machine as busy or not.
+  /// Notes whether the machine is busy.
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
-  /// Lets time pass without the device.
+  /// Lets time pass without the device from now on.
   package func close() { gate.ended() }
 
   /// Renders frames of the scene and drops them.
@@ -170,7 +170,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Amplifies samples, as the card does before conversion: whatever is too loud clips.
+  /// Amplifies samples as the card does before conversion, so anything too loud clips.
   private func amplify(_ words: UnsafeMutablePointer<Int32>, count: Int, by factor: Float) {
     for index in 0..<count {
       if format == .float {

@@ -1,20 +1,20 @@
 import Recorder
 
-/// The storage medium of a simulated board, for checks; nothing is written.
+/// The storage medium of a simulated board for checks, to which nothing is really written.
 ///
-/// Without defects it is an ordinary SD card.
+/// Without defects, it behaves like an ordinary SD card.
 package struct SimulatedCard: StorageProbe {
   private let defect: CardDefect
   private let seed: UInt64
   private let clock: ScenarioClock
 
-  /// The bytes per second of a card of the slowest class sold for video, and its bytes of free space.
+  /// The bytes per second that a card of the slowest class sold for video writes, and the bytes of free space on it.
   ///
   /// - Source: SD Association, "Speed Class": class 10 and V10 write at least 10 MB/s.
   private static let usualRate = 10e6
   private static let usualFree = 16_000_000_000
-  /// The duration of a sync in seconds, in addition to the writing: a card's own housekeeping, up to some tens of
-  /// milliseconds.
+  /// The duration of a sync in seconds, in addition to the writing itself: the card's own housekeeping takes up to some
+  /// tens of milliseconds.
   private static let syncSeconds = 0.004...0.03
 
   init(_ defect: CardDefect?, seed: UInt64, clock: ScenarioClock) {
@@ -23,7 +23,7 @@ package struct SimulatedCard: StorageProbe {
     self.clock = clock
   }
 
-  /// Lets as much time pass as the card needs, and reports it.
+  /// Lets as much time pass as the card needs for the writes, and reports that time.
   package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {

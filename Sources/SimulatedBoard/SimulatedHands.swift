@@ -2,7 +2,7 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The scripted hands of a simulated board: contacts that close and bounce, and a board that turns.
+/// The scripted hands that hold a simulated board: they close its contacts, which may bounce, and turn the board.
 package final class SimulatedHands: HandPort {
   private struct State {
     var time = 0.0
@@ -18,11 +18,11 @@ package final class SimulatedHands: HandPort {
   private let sensor: SensorDefect?
   private let buttons: [ButtonName: ButtonDefect]
 
-  /// Hands that hold a board upright in portrait, or in its fixed orientation, and press nothing.
+  /// Hands that hold a board upright in portrait, or in its fixed orientation, and press no button.
   ///
   /// - Parameters:
-  ///   - hardware: the defects of its buttons and its accelerometer.
-  ///   - seed: the seed of the sensor's noise.
+  ///   - hardware: the defects of the board's buttons and accelerometer.
+  ///   - seed: the seed for the sensor's noise.
   package init(board: Board, hardware: Scenario.Hardware? = nil, seed: UInt64 = 1) {
     self.board = board
     sensor = hardware?.accelerometer
@@ -37,7 +37,7 @@ package final class SimulatedHands: HandPort {
         acceleration: up, random: SeededRandom(seed: seed, purpose: .sensor, index: 0)))
   }
 
-  /// Returns the events of the contacts since the last call; after a release, their present states.
+  /// Returns the contact events since the last call; after a release, returns the present states of the contacts.
   package func pollContacts() -> [ContactEvent] {
     state.withLock { state in
       defer { (state.events, state.isReleased) = ([], false) }
@@ -50,7 +50,7 @@ package final class SimulatedHands: HandPort {
     state.withLock { state in
       guard var seen = state.acceleration else { return nil }
       if let sensor {
-        // A chip with another identity is not read at all.
+        // A chip with an unknown identity is not read at all.
         guard !sensor.isSilent, isAccepted(sensor.identity) else { return nil }
         seen = sensor.reading(of: seen, random: &state.random)
       }
@@ -79,7 +79,7 @@ package final class SimulatedHands: HandPort {
     return AccelerometerChip.named(chip)?.accepts(identity) == true
   }
 
-  /// Lets the contacts be found again.
+  /// Releases the contacts; the next poll reports their present states.
   package func release() { state.withLock { $0.isReleased = true } }
 
   private func found(_ contact: Contact, _ state: State) -> ContactEvent? {
@@ -103,13 +103,13 @@ package final class SimulatedHands: HandPort {
       remedy: "end that program; gpioinfo names it")
   }
 
-  /// Lets time pass.
+  /// Lets time pass up to `time`.
   func pass(until time: Double) { state.withLock { $0.time = time } }
 
-  /// The present reading for the board's orientation, in g; `nil` if its accelerometer is silent.
+  /// The present acceleration of the board as it is held, in g; `nil` if the accelerometer is silent.
   var held: Vector3? { state.withLock { $0.acceleration } }
 
-  /// Holds the board at a reading of the accelerometer, in g; `nil` silences it.
+  /// Holds the board so that the accelerometer reads this acceleration, in g; `nil` silences the sensor.
   func hold(_ acceleration: Vector3?) {
     state.withLock { $0.acceleration = acceleration }
   }

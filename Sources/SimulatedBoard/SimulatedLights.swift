@@ -8,7 +8,7 @@ package final class SimulatedLights: LightPort {
   private let defects: [LightName: LightDefect]
   private let levels = Mutex(LightLevels())
 
-  /// The LEDs of a board, all dark.
+  /// The LEDs of a board, initially dark.
   init(_ board: Board, defects: [LightName: LightDefect]) {
     self.board = board
     self.defects = defects
@@ -17,10 +17,10 @@ package final class SimulatedLights: LightPort {
   /// Turns the LEDs on or off.
   package func show(_ levels: LightLevels) { self.levels.withLock { $0 = levels } }
 
-  /// The lit LEDs, whether the board has them or not.
+  /// The LEDs that should be lit, whether or not the board has them.
   var lit: LightLevels { levels.withLock { $0 } }
 
-  /// The level that an LED reads back, or its refusal.
+  /// The level that is read back from an LED, or the reason why it cannot be driven.
   package func report(_ light: LightName) -> LightReport? {
     guard board.leds[light] != nil else { return nil }
     let defect = defects[light] ?? LightDefect()

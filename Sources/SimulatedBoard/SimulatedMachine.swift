@@ -4,44 +4,46 @@ import Recorder
 import TOML
 import TakeFiles
 
-/// The machine of a simulated board: the ports of a scenario, and the parts controlled by a simulation.
+/// The machine of a simulated board: the ports that a scenario provides, and the parts that a simulation controls.
 ///
-/// Everything depends on the scenario and its seed: times are simulated, and only takes are real files on the host.
+/// Everything depends only on the scenario and its seed. Times are simulated; the only real files on the host are those
+/// of takes.
 package struct SimulatedMachine: Sendable {
-  /// The capture device of its microphones.
+  /// The capture device of the board's microphones.
   package let capture: SimulatedCapture
-  /// Its contacts and its accelerometer.
+  /// The hands on the board's contacts and accelerometer.
   package let hands: SimulatedHands
-  /// Its storage medium.
+  /// The board's storage medium.
   let storage: SimulatedStorage
-  /// Its headphones.
+  /// The board's headphones.
   let playback: SimulatedPlayback
-  /// The device for other programs, with its live sound.
+  /// The device through which other programs receive the live sound.
   let programs: SimulatedPlayback
-  /// Its LEDs.
+  /// The board's LEDs.
   package let lights: SimulatedLights
   /// The simulated microphones, in the order of the board file.
   let specimens: [Specimen]
-  /// The effects missing from the simulation.
+  /// The effects that the simulation leaves out.
   let notes: [SceneNote]
   private let scenario: Scenario
   private let board: Board
   /// The time of day at which the scenario starts.
   private let start: WallTime
-  /// The waits skipped by the time of day.
+  /// The waits that the time of day skips.
   let skipped = SkippedTime()
   private var clock: ScenarioClock?
 
-  /// The machine of a scenario, with time controlled by a simulation.
+  /// The machine for a scenario in which a simulation controls the time.
   ///
   /// - Parameters:
-  ///   - board: the board assumed by the recorder.
+  ///   - board: the board that the recorder assumes.
   ///   - hardware: the real board.
-  ///   - layouts: the layouts of the board over time.
-  ///   - body: the responses of the real body; without them, free field.
-  ///   - playbackDriftParts: how fast the clock of the headphones is relative to the microphones, in parts per million.
+  ///   - layouts: the board's layouts over time.
+  ///   - body: the responses of the real body; without them, the board is in a free field.
+  ///   - playbackDriftParts: how much faster the clock of the headphones is than that of the microphones, in parts per
+  ///     million.
   ///   - start: the time of day at which the scenario starts.
-  ///   - live: the scene that a person can change; `nil` to follow the scenario.
+  ///   - live: the scene that a person can change; `nil` if everything follows the scenario.
   /// - Throws: `TakeFileError` if a sound cannot be read.
   init(
     _ scenario: Scenario, board: Board, hardware: Board, layouts: LayoutTimeline,
@@ -65,11 +67,11 @@ package struct SimulatedMachine: Sendable {
     self.start = start
   }
 
-  /// The machine of a scenario with time passing during waits by its clock: a board on the bench.
+  /// The machine for a board on the bench: the time of the scenario passes only while its clock is asked to wait.
   ///
   /// - Parameters:
-  ///   - library: the library for finding another board named as the real one.
-  ///   - body: the responses of the real body; without them, free field.
+  ///   - library: the library in which to find the real board, if the scenario names another one.
+  ///   - body: the responses of the real body; without them, the board is in a free field.
   /// - Throws: `TOMLError` if the scenario does not fit the board, `TakeFileError` if a sound cannot be read,
   ///   ``SimulationError`` if the board has no left and right.
   package init(
@@ -88,7 +90,7 @@ package struct SimulatedMachine: Sendable {
     clock = ScenarioClock(scenario, capture: capture, hands: hands)
   }
 
-  /// Its ports, for sessions and checkups.
+  /// The ports of the machine, for sessions and checkups.
   package var ports: Machine {
     let (start, skipped) = (start, skipped)
     var machine = Machine(

@@ -1,17 +1,17 @@
 import Boards
 import Recorder
 
-/// The input gain of a simulated card: it affects the sound, as on a real one.
+/// The input gain of a simulated card, which affects the sound as on a real card.
 extension SimulatedMixer {
   /// The range of the gain of a simulated card, in decibels.
   static let gains = -12.0...36.0
   /// The step between two gains, in decibels.
   static let gainStep = 0.5
 
-  /// The nearest gain not above the requested one.
+  /// The highest gain that is not above the requested one.
   ///
-  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the board names no control, or the gain is
-  ///   out of range.
+  /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the board names no control for the gain, or
+  ///   the gain is out of range.
   static func grant(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     guard let control = gain.controls.first else {
       throw .refused(device: device, asked: gain.asked, offered: "none")
@@ -23,7 +23,7 @@ extension SimulatedMixer {
     return (gain.decibels / gainStep).rounded(.down) * gainStep
   }
 
-  /// The controls of the input gain, with their settings.
+  /// The input gain controls, with their present settings.
   static func gainControls(_ capture: Capture, decibels: Double) -> [MixerControl] {
     capture.gainControls.map { name in
       let steps = { (decibels: Double) in Int(((decibels - gains.lowerBound) / gainStep).rounded())

@@ -3,13 +3,14 @@ import Recorder
 
 /// The mixer of the sound card of a simulated board.
 ///
-/// It has the controls in the board file and in the scenario, with the values set there; the scenario's values win.
+/// It has the controls that the board file and the scenario name, with the values that they set; if both set one, the
+/// scenario's value wins.
 struct SimulatedMixer: Sendable {
-  /// Its controls, by name.
+  /// The controls of the mixer, by name.
   let controls: [MixerControl]
   private let capture: Capture
 
-  /// The range of a gain control without a stated one.
+  /// The range assumed for a control whose range is not stated.
   private static let steps = 0...255
 
   init(_ board: Board, settings: [String: Int]) {
@@ -26,9 +27,9 @@ struct SimulatedMixer: Sendable {
     }
   }
 
-  /// The controls; if the board file names none, the card has no mixer.
+  /// The report on the controls; if the board file names none, the card has no mixer.
   ///
-  /// - Parameter inputGain: its input gain in decibels.
+  /// - Parameter inputGain: the input gain of the card in decibels.
   func report(inputGain: Double) -> MixerReport {
     let gains = Self.gainControls(capture, decibels: inputGain)
     let all = controls.filter { control in !gains.contains { $0.name == control.name } } + gains

@@ -5,17 +5,18 @@ import Synchronization
 
 /// The headphones of a simulated board, which play by their own clock, as fast as simulated time passes.
 ///
-/// Real headphones resample by the difference of the two clocks. These do not, so their output shows the difference.
+/// Real headphones resample to make up for the difference between the two clocks. These do not, so their output shows
+/// the difference.
 package final class SimulatedPlayback: PlaybackPort {
   private struct State {
     var fault: PlaybackFault?
     var isGone = false
     var isRunning = false
     var rate = 0
-    /// The frames due since the opening, and the frames played.
+    /// The number of frames due since the device was opened, and the number of frames played.
     var due = 0
     var done = 0
-    /// The time at which the device was opened, in simulated seconds.
+    /// The simulated time in seconds at which the device was opened.
     var origin = 0.0
     var time = 0.0
     var heard: [Float] = []
@@ -24,21 +25,21 @@ package final class SimulatedPlayback: PlaybackPort {
   private let driftParts: Double
   private let state = Mutex(State())
 
-  /// The headphones, plugged in.
+  /// Headphones that are plugged in.
   ///
-  /// - Parameter driftParts: how fast their clock is, in parts per million.
+  /// - Parameter driftParts: how much faster their clock is than that of the microphones, in parts per million.
   package init(driftParts: Double = 0) { self.driftParts = driftParts }
 
-  /// All played samples, left and right in turn; silence where none arrived.
+  /// All samples that were played, left and right in turn, with silence where no samples arrived.
   package var heard: [Float] { state.withLock { $0.heard } }
 
-  /// Makes every opening fail for this reason; `nil` lets the device be opened again.
+  /// Makes every opening of the device fail for this reason; with `nil`, it can be opened again.
   package func refuse(_ fault: PlaybackFault?) { state.withLock { $0.fault = fault } }
 
-  /// Unplugs the device of the headphones; a run ends.
+  /// Unplugs the headphones' device, which ends a run.
   package func unplug() { state.withLock { $0.isGone = true } }
 
-  /// Advances its clock to a simulated time in seconds, and waits until it has played up to it.
+  /// Advances the device's clock to a simulated time in seconds, and waits until the device has played up to that time.
   package func advance(to now: Double) {
     state.withLock { state in
       state.time = now
@@ -48,9 +49,9 @@ package final class SimulatedPlayback: PlaybackPort {
     while state.withLock({ $0.isRunning && $0.done < $0.due }) { sched_yield() }
   }
 
-  /// Grants the request, in stereo.
+  /// Grants whatever is requested, in stereo.
   ///
-  /// - Throws: the ``Recorder/PlaybackFault`` set by ``refuse(_:)``.
+  /// - Throws: the ``Recorder/PlaybackFault`` that was set by ``refuse(_:)``.
   package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     let fault = state.withLock { state in
       if state.fault == nil {
@@ -64,7 +65,7 @@ package final class SimulatedPlayback: PlaybackPort {
       channels: 2, rate: request.rate, period: request.period, buffer: request.buffer)
   }
 
-  /// Plays arriving samples while the simulation lets time pass.
+  /// Plays the samples that arrive while the simulation lets time pass.
   package func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     defer { state.withLock { $0.isRunning = false } }
     while true {

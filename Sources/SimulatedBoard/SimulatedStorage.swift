@@ -5,7 +5,7 @@ import TakeFiles
 
 /// A card that can stall, fill up, vanish and come back.
 ///
-/// Admitted writes go to real files.
+/// Writes that the card admits go to real files.
 package final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
@@ -13,7 +13,7 @@ package final class SimulatedStorage: StoragePort {
     var failsAtClose = false
     var freeBytes: Int?
     var fileLimit: Int?
-    /// The write speed in bytes per second, `nil` for no limit, and the bytes that may be written by now.
+    /// The write speed in bytes per second (`nil` for no limit), and the number of bytes that may be written by now.
     var bytesPerSecond: Double?
     var allowance = 0.0
     var isBehind = false
@@ -21,7 +21,7 @@ package final class SimulatedStorage: StoragePort {
 
   private let state = Mutex(State())
 
-  /// A card that accepts all writes, except for its defects.
+  /// A card that accepts all writes, except as its defects demand.
   package init(_ defect: CardDefect? = nil) {
     state.withLock { state in
       if defect?.isReadOnly == true { state.errno = EROFS }
@@ -32,7 +32,7 @@ package final class SimulatedStorage: StoragePort {
 
   /// Waits while the card stalls, then admits the write or refuses it.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` if writes are refused, or if the write exceeds the free space (ENOSPC).
+  /// - Throws: ``Recorder/StorageRefusal`` if the card refuses writes, or if this one exceeds the free space (ENOSPC).
   package func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
     waitForAllowance(bytes)
@@ -46,9 +46,9 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// Waits while the card stalls, then lets a file be finished; a full card allows this too.
+  /// Waits while the card stalls, then lets a file be finished, which even a full card allows.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` if the card is gone, read-only, or fails on closing (EIO).
+  /// - Throws: ``Recorder/StorageRefusal`` if the card is gone or read-only, or if closing a file fails (EIO).
   package func admitConclusion() throws(StorageRefusal) {
     waitWhileStalled()
     let errno: Int32? = state.withLock { state in
@@ -58,13 +58,13 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// The free space set by the scenario, otherwise the real disk's; `nil` while the card refuses writes.
+  /// The free space that the scenario sets, or else that of the real disk; `nil` while the card refuses writes.
   package func freeBytes(directory: String) -> Int? {
     let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
     return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
-  /// The limit set by the simulation, otherwise the limit of the file system of the real files.
+  /// The file size limit that the simulation sets, or else that of the file system with the real files.
   package func fileLimit(directory: String) -> Int? {
     state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
   }
@@ -72,7 +72,7 @@ package final class SimulatedStorage: StoragePort {
   /// Limits files to `bytes` of audio.
   func limitFiles(bytes: Int?) { state.withLock { $0.fileLimit = bytes } }
 
-  /// Checks that the card admits writes, and then the real directory.
+  /// Checks that the card admits writes, and then checks the real directory.
   ///
   /// - Throws: ``Recorder/StorageRefusal`` if the card refuses writes, or if the real directory cannot be used.
   package func check(directory: String) throws(StorageRefusal) {
@@ -95,7 +95,7 @@ package final class SimulatedStorage: StoragePort {
           state.isBehind = false
           return true
         }
-        // A write larger than a step of the card begins once the card has caught up.
+        // A write larger than one step of the card may begin once the card has caught up by a step.
         state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
         if !state.isBehind { state.allowance -= Double(bytes) }
         return !state.isBehind
@@ -106,7 +106,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// The seconds of writing by which a slow card may run ahead.
+  /// The seconds of writing by which a slow card may be ahead of time.
   private static let stepSeconds = 0.1
 
   /// Lets `seconds` pass.
@@ -117,7 +117,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// Makes a slow card as fast as any, because time no longer passes.
+  /// Removes the speed limit of a slow card, because time no longer passes.
   func finish() { state.withLock { $0.bytesPerSecond = nil } }
 
   /// True while writes wait.
@@ -125,7 +125,7 @@ package final class SimulatedStorage: StoragePort {
     state.withLock { ($0.isStalled || $0.isBehind) && $0.errno == nil }
   }
 
-  /// True while writes are refused.
+  /// True while the card refuses writes.
   var isRefusing: Bool { state.withLock { $0.errno != nil } }
 
   /// True if the free space is limited.

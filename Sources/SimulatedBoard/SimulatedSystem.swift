@@ -1,16 +1,17 @@
 import Recorder
 
-/// The system around the recorder of a simulated board, for checks: it allows everything, except for its defects.
+/// The system around the recorder of a simulated board, for checks; it allows everything except what its defects
+/// forbid.
 package struct SimulatedSystem: SystemProbe {
   private let defect: SystemDefect
 
-  /// EPERM of Linux.
+  /// The value of Linux's EPERM.
   private static let notPermitted: Int32 = 1
-  /// The bytes of memory that a process may lock on a system without any setup.
+  /// The bytes of memory that a process may lock on a system that has not been set up for it.
   ///
   /// - Source: Linux include/uapi/linux/resource.h: MLOCK_LIMIT, 8 MiB.
   private static let usualLock: UInt64 = 8 << 20
-  /// The period of the realtime share, in microseconds.
+  /// The period to which the realtime share applies, in microseconds.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 by default.
   private static let period = 1_000_000
@@ -19,7 +20,7 @@ package struct SimulatedSystem: SystemProbe {
 
   init(_ defect: SystemDefect?) { self.defect = defect ?? SystemDefect() }
 
-  /// The properties and permissions of the system, the same at any priority.
+  /// The properties and permissions of the system, which are the same at any priority.
   package func examineSystem(priority: Int?) -> HostSystem {
     let share = defect.realtimeShare ?? Self.usualShare
     return HostSystem(

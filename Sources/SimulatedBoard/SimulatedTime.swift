@@ -2,7 +2,7 @@ import Boards
 import Glibc
 import Recorder
 
-/// The time of a simulated board under a session, and the events on the board as it passes.
+/// The time that a session on a simulated board lives by, and the events on the board as time passes.
 ///
 /// - Thread: control.
 package final class SimulatedTime {
@@ -14,10 +14,10 @@ package final class SimulatedTime {
   /// The world that a person can change; `nil` if everything follows the scenario.
   package let world: SimulatedWorld?
 
-  /// The number of frames by which live sound may be behind.
+  /// The number of frames by which the live sound may lag behind.
   private static let liveFrames = 2048
 
-  /// Time before its start.
+  /// The time of a simulation that has not started yet.
   init(
     _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool,
     world: SimulatedWorld? = nil
@@ -29,7 +29,7 @@ package final class SimulatedTime {
     script = ScenarioScript(scenario)
   }
 
-  /// Lets time pass up to a moment: the device delivers its frames, and hands and faults act as scheduled.
+  /// Lets time pass up to a moment, while the device delivers its frames, and hands and faults act as scheduled.
   ///
   /// - Parameters:
   ///   - now: the moment in seconds.
@@ -45,10 +45,10 @@ package final class SimulatedTime {
     world?.face(session.currentCase.dataSource)
   }
 
-  /// Holds simulated time until the threads have caught up, because they run at the host's speed.
+  /// Holds simulated time until the recorder's threads have caught up, because they run only as fast as the host.
   package func settle(_ session: Session, _ now: Double) {
     let storage = machine.storage
-    // Wait until a lost device is noticed before time continues.
+    // Waits until the session has noticed that a device was lost, before time continues.
     while session.isCapturing, !machine.capture.gate.isOpen {
       wait(milliseconds: 1)
       session.tick(now)
@@ -58,11 +58,11 @@ package final class SimulatedTime {
       session.tick(now)
     }
     guard !isPaced else { return }
-    // Takes triggered by the level of left and right begin at the present level.
+    // If the level of left and right triggers takes, the recorder must have heard the sound up to the present.
     while session.configuration.trigger?.sound == .stereo, session.liveBacklog > Self.liveFrames {
       wait(milliseconds: 1)
     }
-    // Files close at the speed of the host's disk.
+    // Files are closed only as fast as the host's disk allows.
     while !session.isSettled, !storage.isStalled {
       wait(milliseconds: 1)
       session.tick(now)
@@ -74,7 +74,7 @@ package final class SimulatedTime {
     }
   }
 
-  /// Ends faults of the card, so that the session can be shut down.
+  /// Ends all faults of the card, so that the session can be shut down.
   package func end() {
     machine.storage.setStalled(false)
     machine.storage.finish()
@@ -95,13 +95,14 @@ package final class SimulatedTime {
 
   // MARK: - Parts
 
-  /// Waits until the card has taken all recorded frames, so that a card fault hits the same frames at any host speed.
+  /// Waits until the card has taken all recorded frames, so that a fault of the card hits the same frames however fast
+  /// the host is.
   private func catchUp(_ session: Session) {
-    // A card slower than the take catches up only while time passes.
+    // A card that is slower than the take can catch up only while time passes.
     while !session.hasTakeCaughtUp, !machine.storage.isStalled { wait(milliseconds: 1) }
   }
 
-  /// The frame of the capture device at a time in seconds, by its own clock.
+  /// The frame that the capture device has reached at a time in seconds, by its own clock.
   private func frame(_ time: Double) -> Int { Int((time * framesPerSecond).rounded()) }
 
   /// Waits in real time.

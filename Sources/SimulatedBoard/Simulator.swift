@@ -5,47 +5,52 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// A simulation of a scenario: the real recorder on a simulated board.
+/// A simulation of a scenario, in which the real recorder runs on a simulated board.
 ///
-/// Simulated time moves in steps of the control thread. In each step the capture thread delivers exactly the frames of
-/// that step before the session looks at its hands, so a scenario gives the same takes at any host speed.
+/// Simulated time advances in steps of the control thread. In each step, the capture thread delivers exactly the frames
+/// of that step before the session looks at the hands, so a scenario gives the same takes however fast the host is.
 package struct Simulator: Sendable {
-  /// The scenario.
+  /// The scenario to simulate.
   package let scenario: Scenario
-  /// The board assumed by the recorder and its filters.
+  /// The board that the recorder and its filters assume.
   package let board: Board
-  /// The real board, which is the same unless the scenario states a difference.
+  /// The real board, which is the same one unless the scenario states a difference.
   package let hardware: Board
-  /// The responses of the real body, for a box or a measured body; without them, free field, and a note says so.
+  /// The responses of the real body if it is a box or was measured; without them, the board is in a free field, and a
+  /// note says so.
   package var body: BodyResponses?
-  /// True if simulated time runs in real time, not as fast as the host allows.
+  /// True if simulated time passes as fast as real time; false if it passes as fast as the host allows.
   package var isPaced = false
-  /// True if a person can change the scene while it sounds; sounds start over after its end.
+  /// True if a person can change the scene while it sounds; the sounds then start over when the scenario ends.
   package var isLive = false
-  /// True if a take waits for the responses of the body, so that it does not depend on how fast the host computes them.
+  /// True if takes wait for the responses of the body, so that they do not depend on how fast the host computes the
+  /// responses.
   package var waitsForFilters = true
-  /// The largest file on the simulated card, in bytes of audio; `nil` for the limit of the real one.
+  /// The maximum bytes of audio in a file on the simulated card; `nil` for the limit of the real file system.
   package var fileLimit: Int?
   /// The time of day at which the scenario starts.
   package var start = WallTime(epochSeconds: 0, isSet: false)
-  /// The time of day at a time of the scenario, for a clock that is set during it; `nil` if the clock simply runs.
+  /// The time of day at a given time of the scenario, for a clock that is set during the scenario; `nil` if the clock
+  /// simply runs on.
   package var wallTime: (@Sendable (Double) -> WallTime)?
 
-  /// The seconds of the time of day after which the simulation ends, skipping waits between scheduled takes; `nil` to
-  /// end with the scenario, without skipping.
+  /// The length in seconds, by the time of day, of a day of scheduled takes.
+  ///
+  /// The simulation skips the waits between takes, and ends with the day. `nil` to end with the scenario, and to skip
+  /// nothing.
   package var scheduledSeconds: Double?
 
-  /// How fast the clock of the headphones is relative to the microphones, in parts per million.
+  /// How much faster the clock of the headphones is than that of the microphones, in parts per million.
   package var playbackDriftParts = 0.0
 
-  /// The seconds between two steps of the control thread.
+  /// The seconds in a step of the control thread.
   package static let tickSeconds = 0.01
 
   /// A simulation of a scenario on a board.
   ///
-  /// - Parameter library: the library for finding another board named as the real one.
-  /// - Throws: `TOMLError` if the scenario names microphones or data sources that the board does not have, or hardware
-  ///   that does not fit the board.
+  /// - Parameter library: the library in which to find the real board, if the scenario names another one.
+  /// - Throws: `TOMLError` if the scenario names microphones or data sources that the board does not have, or states
+  ///   hardware that does not fit the board.
   package init(
     scenario: Scenario, board: Board, library: BoardLibrary = BoardLibrary(folders: [])
   ) throws {
@@ -57,17 +62,18 @@ package struct Simulator: Sendable {
 
   /// The outcome of a simulation.
   package struct Outcome: Sendable {
-    /// The takes, in the order of their ends.
+    /// The takes, in the order in which they ended.
     package var takes: [TakeResult] = []
     /// The events of the session, with simulated times in seconds.
     package var events: [(time: Double, event: SessionEvent)] = []
-    /// The samples played by the headphones, left and right in turn.
+    /// The samples that the headphones played, left and right in turn.
     package var heard: [Float] = []
-    /// The samples sent to the device for other programs, left and right in turn.
+    /// The samples that were sent to the device for other programs, left and right in turn.
     package var given: [Float] = []
-    /// The effects missing from the simulation.
+    /// The effects that the simulation leaves out.
     package var notes: [SceneNote] = []
-    /// The difference between the hardware and the board of the filters, if the scenario states the hardware.
+    /// The difference between the real hardware and the board for which the filters were made, if the scenario states
+    /// the hardware.
     package var difference: HardwareDifference?
     /// The layouts of the board relative to the listener.
     package var layouts: LayoutTimeline
@@ -76,10 +82,10 @@ package struct Simulator: Sendable {
   /// Runs the scenario to its end.
   ///
   /// - Parameters:
-  ///   - configuration: the session; its board is the simulated one.
-  ///   - progress: called with the finished part, 0 to 1.
+  ///   - configuration: the configuration of the session, whose board is the simulated one.
+  ///   - progress: called with the part that is finished, 0 to 1.
   ///   - onEvent: called with every event, and the simulated time in seconds.
-  ///   - onTick: called with the simulated time in seconds and the session after every step of the control thread.
+  ///   - onTick: called with the simulated time in seconds and the session, after every step of the control thread.
   /// - Throws: `TakeFileError` if a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` if
   ///   the session cannot be set up, ``SimulationError`` if the board has no left and right.
   package func run(
@@ -135,8 +141,9 @@ package struct Simulator: Sendable {
 
   /// The session of the scenario, its time, and the layouts of the board over that time.
   ///
-  /// - Parameter configuration: the session; its board is the simulated one.
-  /// - Throws: like ``run(configuration:filters:progress:onEvent:onTick:)``, before anything is captured.
+  /// - Parameter configuration: the configuration of the session, whose board is the simulated one.
+  /// - Throws: the errors of ``run(configuration:filters:progress:onEvent:onTick:)`` that occur before anything is
+  ///   captured.
   package func begin(
     configuration: SessionConfiguration, filters: FilterStore
   ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
@@ -156,7 +163,7 @@ package struct Simulator: Sendable {
     return (session, time, layouts)
   }
 
-  /// The skipped waits, for a day of the schedule.
+  /// The waits to skip on a day of scheduled takes; `nil` if the simulation follows the scenario.
   private func waits(_ configuration: SessionConfiguration) -> ScheduledWaits? {
     scheduledSeconds.map {
       ScheduledWaits(
@@ -164,10 +171,10 @@ package struct Simulator: Sendable {
     }
   }
 
-  /// A configuration for a board with simulated time.
+  /// The configuration, changed to suit a board with simulated time.
   private func adapted(_ configuration: SessionConfiguration) -> SessionConfiguration {
     var configuration = configuration
-    // The duration of a sync is meaningless here, except in real time.
+    // The time that a sync takes means nothing here, unless the simulation runs in real time.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     configuration.waitsForFilters = waitsForFilters
     return configuration
@@ -192,12 +199,13 @@ package struct Simulator: Sendable {
     return layouts
   }
 
-  /// The frame of the capture device at a time in seconds, by its own clock.
+  /// The frame that the capture device has reached at a time in seconds, by its own clock.
   private func frame(_ time: Double) -> Int {
     Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
   }
 
-  /// True if the scene faces the same direction as the session; if not, sides in the scenario differ from the take's.
+  /// True if the scene faces the same direction as the session; if not, the sides in the scenario are not those of the
+  /// take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
@@ -213,8 +221,8 @@ package struct Simulator: Sendable {
   }
 }
 
-/// The reason why a scenario cannot run.
+/// The reason why a scenario cannot be run.
 package enum SimulationError: Error, Sendable, Equatable {
-  /// Forward and up of the board are parallel, so there is no left and right.
+  /// The board's forward and up directions are parallel, so there is no left and right.
   case noLayout(board: String)
 }

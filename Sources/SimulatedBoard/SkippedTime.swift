@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The lead of a simulation's time of day over its board's time: skipped waits between scheduled takes.
+/// The time by which a simulation's time of day is ahead of its board's time, because waits between scheduled takes are
+/// skipped.
 final class SkippedTime: Sendable {
   private let total = Mutex(0.0)
 
-  /// Seconds skipped so far.
+  /// The seconds skipped so far.
   var seconds: Double { total.withLock { $0 } }
 
-  /// Skips more seconds.
+  /// Skips a further number of seconds.
   func skip(_ seconds: Double) { total.withLock { $0 += seconds } }
 }

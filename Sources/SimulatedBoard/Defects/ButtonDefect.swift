@@ -4,24 +4,24 @@ import TOML
 
 /// The defects of a button: a table `[hardware.buttons.record]` of a scenario.
 package struct ButtonDefect: DefectTable, Equatable {
-  /// The seconds for which its contact bounces after every edge.
+  /// The seconds for which the button's contact bounces after every edge.
   @Key("bounce", KeyRule.number(0...1000, "ms").map { $0 / 1000 }) package var bounceSeconds = 0.0
-  /// The level at which its line is stuck, regardless of presses: closed or open.
+  /// The state in which the button's line is stuck, regardless of presses: true for closed, false for open.
   @Key("stuck", .either("closed", or: "open")) package var stuckClosed: Bool?
-  /// True if its line floats: it picks up the mains and closes by itself.
+  /// True if the button's line floats, so that it picks up mains hum and closes by itself.
   @Key("floating", .fact) package var isFloating = false
-  /// True if its line is unreadable, so that presses have no effect.
+  /// True if the button's line is unreadable, so that presses have no effect.
   @Key("unreadable", .fact) package var isUnreadable = false
 
   package init() {}
 
-  /// The number of edges of a bouncing contact.
+  /// The number of edges that a bouncing contact makes.
   private static let bounces = 4
 
   /// Half a period of 50 Hz mains, in seconds.
   private static let humSeconds = 0.01
 
-  /// The edges that a contact makes on its own in `seconds`: times and levels, in order.
+  /// The edges that a contact makes within `seconds` without being pressed: times and levels, in order.
   func unbidden(seconds: Double) -> [(time: Double, isClosed: Bool)] {
     if stuckClosed == true { return [(0, true)] }
     guard isFloating, !isUnreadable else { return [] }
@@ -30,7 +30,7 @@ package struct ButtonDefect: DefectTable, Equatable {
     }
   }
 
-  /// The edges resulting from an edge of a contact: times and levels, in order.
+  /// The edges that actually result when a contact opens or closes: times and levels, in order.
   func edges(_ isClosed: Bool, at time: Double) -> [(time: Double, isClosed: Bool)] {
     guard stuckClosed == nil, !isUnreadable else { return [] }
     guard bounceSeconds > 0 else { return [(time, isClosed)] }

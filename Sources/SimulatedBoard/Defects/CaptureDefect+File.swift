@@ -1,7 +1,7 @@
 import TOML
 
 extension CaptureDefect.Opening {
-  /// The offer of a refusing device, if the scenario states none.
+  /// The offer of a device that refuses the request, if the scenario does not state one.
   private static let usualOffer = "2 channels of S16_LE at 48000 frames per second"
 
   /// Reads the keys `opening`, `holder` and `offers`.

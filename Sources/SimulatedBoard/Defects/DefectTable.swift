@@ -1,6 +1,6 @@
 import TOML
 
-/// A table of defects, with at least one required.
+/// A table that states defects, at least one of which is required.
 protocol DefectTable: KeyedTable {}
 
 extension DefectTable {
@@ -9,7 +9,7 @@ extension DefectTable {
     try saysSomething(table)
   }
 
-  /// Checks that there are no unknown keys, and at least one of the defects.
+  /// Checks that the table has no unknown keys, and that it states at least one of the defects.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ table: TOMLTable) throws(TOMLError) {
@@ -21,12 +21,12 @@ extension DefectTable {
 }
 
 extension KeyRule<Bool> {
-  /// A flag, written as true or not at all.
+  /// A rule for a flag, which is written as true or not at all.
   static var fact: Self {
     .init { (table, key) throws(TOMLError) in try table.contains(key) ? table.isFact(key) : nil }
   }
 
-  /// One of two words, for true and false.
+  /// A rule for a choice between two words, of which the first stands for true and the second for false.
   static func either(_ yes: String, or no: String) -> Self {
     .init { (table, key) throws(TOMLError) in
       try table.choice(key, of: [yes, no]).map { $0 == yes }
@@ -35,7 +35,7 @@ extension KeyRule<Bool> {
 }
 
 extension KeyRule {
-  /// A table per name.
+  /// A rule for a table that contains one table for each name.
   static func named<Name: RawRepresentable<String> & CaseIterable & Hashable, Defect: DefectTable>()
     -> Self where Value == [Name: Defect]
   {
@@ -52,11 +52,11 @@ extension KeyRule {
 }
 
 extension TOMLTable {
-  /// Checks that there are no unknown keys, and at least one of `keys`.
+  /// Checks that the table has no unknown keys, and that it has at least one of `keys`.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ keys: [String]) throws(TOMLError) {
-    // Report a misspelt key as such, not as a missing one.
+    // Reports a misspelt key as an unknown key, not as one that is missing.
     try finish()
     guard keys.contains(where: contains) else {
       throw error("is empty", "write one or more of \(keys.joined(separator: ", ")), or remove it")

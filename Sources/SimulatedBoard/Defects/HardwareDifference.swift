@@ -1,34 +1,34 @@
 import Boards
 import Glibc
 
-/// The difference between the simulated hardware and the board used for the filter design.
+/// The difference between the simulated hardware and the board for which the filters were designed.
 package struct HardwareDifference: Sendable, Equatable {
-  /// The assumed body and the real one; `nil` if they are the same.
+  /// The body that the filters assume and the real one; `nil` if they are the same.
   package var bodies: Bodies?
-  /// The longest distance from the position in the board file to the real one, in metres.
+  /// The longest distance between a position in the board file and the real position, in metres.
   package var position: Double
-  /// The largest error of a gain in decibels.
+  /// The largest gain error of any microphone, in decibels.
   package var gain: Double
-  /// The largest error of a phase in degrees.
+  /// The largest phase error of any microphone, in degrees.
   package var phase: Double
-  /// The largest error of a delay in seconds.
+  /// The largest delay error of any microphone, in seconds.
   package var delay: Double
-  /// The microphones with an unintended polarity.
+  /// The names of the microphones whose polarity is wrong.
   package var inverted: [String]
   /// All other defects, in words.
   package var defects: [String]
 
-  /// Two bodies in words.
+  /// The descriptions of two bodies.
   package struct Bodies: Sendable, Equatable {
-    /// The assumed body in the filter design.
+    /// The body that the filter design assumes.
     package var believed: String
-    /// The real body.
+    /// The body that the hardware really has.
     package var real: String
   }
 
-  /// The difference between a board and the simulated microphones of the real one.
+  /// The difference between a board and the microphones of the real hardware as simulated.
   ///
-  /// - Parameter specimens: one per microphone of both boards, in order.
+  /// - Parameter specimens: one for each microphone, in the order that both boards share.
   package init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
     self.defects = defects
     let (believed, real) = (Self.words(board.body), Self.words(hardware.body))
@@ -58,7 +58,7 @@ package struct HardwareDifference: Sendable, Equatable {
     }
   }
 
-  /// The number with one decimal, omitted if it is 0.
+  /// The number with one decimal, which is left out if it is 0.
   private static func rounded(_ number: Double) -> String {
     let tenths = (number * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
@@ -66,7 +66,7 @@ package struct HardwareDifference: Sendable, Equatable {
 }
 
 extension HardwareDifference: CustomStringConvertible {
-  /// The smallest reported differences: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
+  /// The smallest differences that are reported: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
   /// microsecond.
   private static let least = (metres: 1e-5, decibels: 0.01, degrees: 0.01, seconds: 1e-7)
 

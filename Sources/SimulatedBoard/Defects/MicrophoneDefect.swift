@@ -2,31 +2,31 @@ import TOML
 
 /// The defects of one microphone: a table `[[hardware.microphone]]` of a scenario.
 ///
-/// They add to the errors that the board file corrects and to the random errors.
+/// These defects come on top of the errors that the board file corrects, and of the random errors.
 package struct MicrophoneDefect: DefectTable, Equatable {
   /// The microphone's name on the board.
   @Key("name", .text(example: "\"MIC2\""), isRequired: true) package var name = ""
-  /// True if it delivers zeros.
+  /// True if the microphone delivers only zeros.
   @Key("dead", .fact) package var isDead = false
-  /// Its value in every frame, full scale 1: a stuck data line.
+  /// The value that the microphone delivers in every frame, with full scale 1, as a stuck data line does.
   @Key("constant", -1...1, "of full scale") package var constant: Double?
-  /// The gain of its signal in decibels; its self-noise stays.
+  /// The gain of the microphone's signal in decibels, which does not change its self-noise.
   @Key("gain", -120...60, "dB") package var gain = 0.0
-  /// True if its polarity is wrong.
+  /// True if the microphone's polarity is wrong.
   @Key("inverted", .fact) package var isInverted = false
-  /// The delay of its signal in seconds.
+  /// The delay of the microphone's signal in seconds.
   @Key("delay", KeyRule.number(-1000...1000, "us").map { $0 * 1e-6 }) package var delay = 0.0
-  /// The offset added to every frame, full scale 1.
+  /// The offset that is added to every sample, with full scale 1.
   @Key("offset", -1...1, "of full scale") package var offset = 0.0
-  /// Mains hum in this microphone alone.
+  /// The mains hum that only this microphone picks up.
   @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
-  /// Its self-noise in dBFS(A), instead of the board's.
+  /// The self-noise in dBFS(A), which replaces the value for the board.
   @Key("noise", -160...0, "dBFS(A)") package var noise: Double?
-  /// The clipping level: dBFS of a sine wave just reaching the limits of its amplifier.
+  /// The clipping level: the level in dBFS of a sine wave that just reaches the limits of the microphone's amplifier.
   @Key("clip", -120...0, "dBFS") package var clip: Double?
-  /// A bit of its samples that never changes.
+  /// The bit of the samples that never changes.
   @Key("stuck-bit", KeyRule(read: StuckBit.read)) package var stuckBit: StuckBit?
-  /// The microphone whose samples it delivers instead of its own.
+  /// The name of the microphone whose samples this one delivers in place of its own.
   @Key("copy-of", .string) package var original: String?
   /// The position of ``name`` in the file.
   package var place = Scenario.Place()
@@ -44,9 +44,9 @@ package struct MicrophoneDefect: DefectTable, Equatable {
 
   /// A bit that never changes.
   package struct StuckBit: Sendable, Equatable {
-    /// The number of the bit, starting with 1 for the sign.
+    /// The number of the bit, counted from 1 for the sign bit.
     package var bit: Int
-    /// Its level.
+    /// True if the bit is always 1, false if it is always 0.
     package var isOne: Bool
 
     /// A bit and its level.
@@ -56,21 +56,21 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   }
 }
 
-/// Mains hum: its frequency and multiples of it.
+/// Mains hum, which consists of the mains frequency and multiples of it.
 package struct Hum: Sendable, Equatable {
   /// The total level of all spectral lines in dBFS; a full-scale sine wave is 0.
   package var level: Double
   /// The mains frequency: 50 or 60 Hz.
   package var mains: Double
 
-  /// Hum with a level.
+  /// Hum at a level.
   package init(level: Double, mains: Double = 50) {
     (self.level, self.mains) = (level, mains)
   }
 }
 
 extension MicrophoneDefect: CustomStringConvertible {
-  /// The defects not covered by ``HardwareDifference``, in a few words; empty if there are none.
+  /// The defects that ``HardwareDifference`` does not cover, in a few words; empty if there are none.
   package var description: String {
     var words: [String] = []
     if isDead { words.append("dead") }

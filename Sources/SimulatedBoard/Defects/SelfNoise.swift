@@ -1,16 +1,17 @@
 import Acoustics
 import Glibc
 
-/// White noise with a given reading on a sound level meter.
+/// White noise that has a given reading on a sound level meter.
 enum SelfNoise {
-  /// The root mean square of white noise from 0 to half the sample rate with an A-weighted level of `level` dBFS.
+  /// The root mean square of white noise, from 0 Hz to half the sample rate, that has an A-weighted level of `level`
+  /// dBFS.
   ///
-  /// 0 dBFS is a full-scale sine wave, with a mean square of 1/2. At 48 kHz, white noise of 0 dBFS(A) is 2.7 dB
-  /// stronger without the weighting.
+  /// 0 dBFS is the level of a full-scale sine wave, whose mean square is 1/2. At 48 kHz, white noise with an A-weighted
+  /// level of 0 dBFS(A) has an unweighted level of 2.7 dBFS.
   static func rootMeanSquare(level: Double, rate: Int) -> Double {
     let steps = 4800
     let nyquist = Double(rate) / 2
-    // The mean of the weighting, by the midpoint rule.
+    // The mean of the weighting over frequency, by the midpoint rule.
     let mean =
       (0..<steps).reduce(0.0) { sum, step in
         sum + AWeighting.power((Double(step) + 0.5) / Double(steps) * nyquist)

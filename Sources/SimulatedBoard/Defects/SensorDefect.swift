@@ -4,26 +4,27 @@ import TOML
 
 /// The defects of the accelerometer: the table `[hardware.accelerometer]` of a scenario.
 package struct SensorDefect: DefectTable, Equatable {
-  /// The value of its identity register, instead of the value for the chip in the board file.
+  /// The value in the chip's identity register, in place of the value for the chip in the board file.
   @Key("identity", .whole(0...255)) package var identity: Int?
-  /// The root mean square of its noise per axis, in g.
+  /// The root mean square of the sensor's noise along each axis, in g.
   @Key("noise", 0...4, "g") package var noise = 0.0
-  /// The factor applied to its readings.
+  /// The factor by which the sensor's readings are multiplied.
   @Key("scale", 0...4) package var scale = 1.0
-  /// The rotation of the chip relative to the board file in degrees, counter-clockwise seen from the end of ``axis``.
+  /// The angle in degrees by which the chip is rotated from its mounting in the board file, counter-clockwise as seen
+  /// from the end of ``axis``.
   @Key("turned", .whole(nil, "degrees")) package var turned = 0
-  /// The device axis of the rotation: 0 to 2 for x, y and z.
+  /// The device axis about which the chip is rotated: 0, 1 and 2 for x, y and z.
   package var axis = 2
-  /// True if it never answers.
+  /// True if the sensor never answers.
   @Key("silent", .fact) package var isSilent = false
 
   package init() {}
 
-  /// The reading of the sensor, in g, at an acceleration.
+  /// The sensor's reading, in g, when the real acceleration is `acceleration`.
   ///
   /// - Parameter random: the generator of the noise.
   func reading(of acceleration: Vector3, random: inout SeededRandom) -> Vector3 {
-    // A rotated chip sees everything rotated the other way.
+    // A rotated chip sees everything rotated in the opposite direction.
     let quarters = (4 - turned / 90) % 4
     var seen = acceleration
     for _ in 0..<quarters {
@@ -40,7 +41,7 @@ package struct SensorDefect: DefectTable, Equatable {
 }
 
 extension SensorDefect {
-  /// - Throws: `TOMLError` if `about` or `turned` is wrong, or the table states no defect.
+  /// - Throws: `TOMLError` if `about` or `turned` is wrong, or if the table states no defect.
   package mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard [0, 90, 180, 270].contains(turned) else {
       throw table.error(at: "turned", "is \(turned) degrees", "write 90, 180 or 270")

@@ -1,20 +1,20 @@
-/// The reason for not comparing a sound of a take with its placed direction.
+/// The reason why the direction of a sound in a take is not compared with the direction in which it was placed.
 package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
-  /// Another sound is too loud beside it.
+  /// Another sound at the same time is too loud.
   case overlaps(String)
-  /// It begins before the take, or continues after it.
+  /// The sound begins before the take, or continues after the take.
   case notInside
-  /// The take was paused before the sound was over: the file lacks some of its frames.
+  /// The take was paused before the sound was over, so the file lacks some of the sound's frames.
   case paused
-  /// It moves while sounding.
+  /// The source moves while it sounds.
   case moves
   /// The board turns while the sound lasts.
   case turns
-  /// A mono take has no left and right.
+  /// The take is mono, so it has no left and right.
   case mono
   /// The take is silent where the sound should be.
   case silent
-  /// The file ends before it: the storage failed.
+  /// The file ends before the sound, because the storage failed.
   case missing
 
   /// The reason in a few words.

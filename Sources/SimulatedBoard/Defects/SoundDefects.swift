@@ -1,16 +1,16 @@
 import Boards
 import Glibc
 
-/// The effect of hardware defects on the microphone signals and their samples.
+/// The effect of hardware defects on the signals of the microphones and on their samples.
 struct SoundDefects: Sendable {
-  /// The chains of the microphones, in the order of the board.
+  /// The signal chains of the microphones, in the order of the board.
   private let microphones: [MicrophoneChain]
-  /// The channels with copied samples: the copy and the original.
+  /// The channels that deliver the samples of another: each copy and its original.
   private let copies: [(copy: Int, original: Int)]
   private let order: [Int]?
   private var frameWords: [Int32]
 
-  /// The defects of the hardware of a scenario; `nil` if they don't affect the samples.
+  /// The defects of the hardware in a scenario; `nil` if they do not affect the samples.
   init?(_ hardware: Scenario.Hardware?, board: Board, rate: Double) {
     guard let hardware, hardware.capture != nil || !hardware.microphones.isEmpty else {
       return nil
@@ -34,17 +34,17 @@ struct SoundDefects: Sendable {
     frameWords = [Int32](repeating: 0, count: board.capture.channels)
   }
 
-  /// The output of a microphone's amplifier for a value at its membrane.
+  /// The output of a microphone's amplifier, given the value at its membrane.
   func heard(_ value: Double, microphone: Int, frame: Int) -> Double {
     microphones[microphone].heard(value, frame: frame)
   }
 
-  /// The word on the wire for the word of the converter.
+  /// The word on the wire, given the word from the converter.
   func word(_ word: Int32, microphone: Int, format: CaptureFormat) -> Int32 {
     microphones[microphone].word(word, format)
   }
 
-  /// Copies channels, and reorders them.
+  /// Copies and reorders the channels as the defects demand.
   mutating func arrange(_ words: inout [Int32], frames: Int, channels: Int) {
     guard order != nil || !copies.isEmpty else { return }
     for frame in 0..<frames {
@@ -57,7 +57,7 @@ struct SoundDefects: Sendable {
   }
 }
 
-/// The chain from the membrane of one microphone to its samples.
+/// The signal chain from the membrane of one microphone to its samples.
 private struct MicrophoneChain: Sendable {
   private let gain: Double
   private let offset: Double
@@ -101,7 +101,7 @@ private struct MicrophoneChain: Sendable {
   }
 }
 
-/// The spectral lines of a hum: the mains and three multiples, each softer than the previous one.
+/// The spectral lines of mains hum: the mains frequency and three multiples, each softer than the previous line.
 private struct HumLines: Sendable {
   private let radiansPerFrame: Double
   private let amplitude: Double

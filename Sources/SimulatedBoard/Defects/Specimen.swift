@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// One simulated microphone, with the errors allowed by its data sheet and stated in its board file.
+/// One simulated microphone, with the errors that its data sheet allows and the board file states.
 package struct Specimen: Sendable, Equatable {
   /// The index of the microphone on the board.
   package let index: Int
@@ -9,23 +9,23 @@ package struct Specimen: Sendable, Equatable {
   package let name: String
   /// Its channel of the capture device.
   package let channel: Int
-  /// The real position: metres, device frame.
+  /// The real position in metres, in the device frame.
   package let position: Vector3
-  /// The vector from the position in the board file to the real one: metres, device frame.
+  /// The vector from the position in the board file to the real position, in metres, in the device frame.
   package let offset: Vector3
-  /// The factor applied to its signal; negative for an inverted polarity.
+  /// The factor applied to the microphone's signal, which is negative if the polarity is inverted.
   package let gain: Double
-  /// The phase lead of its signal in radians, at all frequencies.
+  /// The phase lead of the microphone's signal in radians, the same at all frequencies.
   package let phase: Double
-  /// The delay of its signal in seconds.
+  /// The delay of the microphone's signal in seconds.
   package let delay: Double
-  /// The root mean square of its self-noise, full scale 1.
+  /// The root mean square of the microphone's self-noise, with full scale 1.
   package let noise: Double
 
-  /// A microphone of a board with random errors from a seed.
+  /// A microphone of a board, with random errors drawn from a seed.
   ///
-  /// The board file states the corrections of a microphone (gain, polarity, delay), so the simulated one has the
-  /// opposite.
+  /// The board file states how a microphone is corrected (gain, polarity, delay), so the simulated one has the opposite
+  /// errors.
   private init(
     _ microphone: Microphone, index: Int, board: Board, seed: UInt64, defect: MicrophoneDefect?,
     noise: Double

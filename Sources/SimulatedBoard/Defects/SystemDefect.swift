@@ -8,7 +8,7 @@ package struct SystemDefect: DefectTable, Equatable {
   @Key("no-memory-lock", .fact) package var refusesMemoryLock = false
   /// The share of the processor that realtime threads may use.
   @Key("realtime-share", 0...1) package var realtimeShare: Double?
-  /// True if the clock was never set.
+  /// True if the clock has never been set.
   @Key("clock-unset", .fact) package var isClockUnset = false
   /// The throttling flags of a Raspberry Pi.
   @Key("throttled", KeyRule.whole(0...0xF_FFFF).map { UInt32($0) }) package var throttled: UInt32?

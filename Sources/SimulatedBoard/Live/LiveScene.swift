@@ -1,10 +1,10 @@
 import Boards
 import Synchronization
 
-/// The parts of a scene that a person can change while it sounds: the orientation of the board, the direction of the
+/// The parts of a scene that a person can change while it is heard: the orientation of the board, the direction of the
 /// first sound, and the strength of the wind.
 ///
-/// The sounds of such a scene start over after the duration of its scenario, again and again.
+/// All sounds of such a scene start over each time the duration of the scenario has passed.
 ///
 /// - Thread: any.
 package final class LiveScene: Sendable {
@@ -12,7 +12,7 @@ package final class LiveScene: Sendable {
   package enum Wind: String, CaseIterable, Sendable {
     case calm, light, strong
 
-    /// The factor for the amplitude of the scenario's wind.
+    /// The factor by which the amplitude of the scenario's wind is multiplied.
     var gain: Double {
       switch self {
       case .calm: 0
@@ -22,7 +22,7 @@ package final class LiveScene: Sendable {
     }
   }
 
-  /// One moment of the scene.
+  /// The state of the scene at one moment.
   struct Moment: Sendable {
     var layout: Layout
     /// The azimuth of the walking sound, in degrees; `nil` if there is none.
@@ -31,12 +31,12 @@ package final class LiveScene: Sendable {
   }
 
   private let moment: Mutex<Moment>
-  /// The seconds after which the sounds start over.
+  /// The time in seconds after which the sounds start over.
   let seconds: Double
-  /// The index of the walking source; `nil` if no source has a direction from the listener.
+  /// The index of the source that walks; `nil` if no source has a direction from the listener.
   let walker: Int?
 
-  /// A scene in the initial state of its scenario.
+  /// A scene that starts in the state given by its scenario.
   init(_ scenario: Scenario, layout: Layout) {
     seconds = scenario.duration
     walker = scenario.sources.firstIndex {
@@ -49,14 +49,14 @@ package final class LiveScene: Sendable {
     moment = Mutex(Moment(layout: layout, azimuth: azimuth, wind: .light))
   }
 
-  /// The present scene.
+  /// The present state of the scene.
   var now: Moment { moment.withLock { $0 } }
 
-  /// The wind.
+  /// The present strength of the wind.
   package var wind: Wind { now.wind }
   /// The azimuth of the walking sound, in degrees, positive to the right; `nil` if there is none.
   package var azimuth: Double? { now.azimuth }
 
-  /// Changes the scene, from the next block on.
+  /// Changes the scene, starting with the next block.
   func change(_ body: (inout Moment) -> Void) { moment.withLock { body(&$0) } }
 }

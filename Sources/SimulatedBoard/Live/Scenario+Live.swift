@@ -1,10 +1,10 @@
 import Boards
 
 extension Scenario {
-  /// The scene heard by a recorder without hardware: two voices that take turns, a tone that moves, and light wind.
+  /// The scene that a recorder without hardware hears: two voices that take turns, a tone that moves, and light wind.
   ///
-  /// The voices are from alsa-utils if installed, otherwise synthetic. The first one walks under a person's control,
-  /// and its recorded words say where it is.
+  /// The voices come from the recordings of alsa-utils if these are installed, and otherwise from a synthesiser. A
+  /// person can make the first voice walk, and its recorded words say where it is.
   package static func live(on board: String) -> Scenario {
     let isSpoken = SpokenWord.areThere(in: SpokenWord.folder)
     func ahead(_ azimuth: Double) -> SoundSource.Position {
@@ -28,7 +28,7 @@ extension Scenario {
     ).withWind
   }
 
-  /// The scenario with wind that a person can control: its own, or a light one.
+  /// The scenario with wind that a person can control: the wind in the scenario, or else a light wind.
   package var withWind: Scenario {
     var scenario = self
     if scenario.winds.isEmpty { scenario.winds = [WindSource(speed: 3, from: -30, level: -46)] }

@@ -4,14 +4,16 @@ import Recorder
 
 /// A simulated board in the hands of a person, with the world around it.
 ///
-/// The person faces one way. The side of the data source in force faces the same way, so that a sound on the person's
-/// left belongs on the left of the take; a board that turns during a take keeps its case, and sounds move.
+/// The person always faces the same way, and so does the side of the data source in use. A sound on the person's left
+/// therefore belongs on the left of the take. If the board is turned during a take, the take keeps its case, and the
+/// sounds move.
 ///
 /// - Thread: control.
 package final class SimulatedWorld {
   /// An action of a person, by its name in programs.
   package enum Act: String, CaseIterable, Sendable {
-    /// Turn the board to the left or to the right: by 90 degrees if hand-held, by 30 on a table.
+    /// Turn the board to the left or to the right: by 90 degrees if it is hand-held, by 30 degrees if it lies on a
+    /// table.
     case turnLeft, turnRight
     /// Move the first voice by 15 degrees to the left or to the right.
     case walkLeft, walkRight
@@ -28,11 +30,11 @@ package final class SimulatedWorld {
   private let board: Board
   private let walkDegrees = 15.0
   private let tableDegrees = 30.0
-  /// The rotation to the right of a board on a table, in degrees; `nil` for a hand-held one.
+  /// The angle in degrees by which a board on a table is rotated to the right; `nil` for a hand-held board.
   package private(set) var turned: Double?
   /// True while the capture device is plugged in.
   package var isPluggedIn: Bool { machine.capture.gate.isDevicePresent }
-  /// True while the card is in.
+  /// True while the card is inserted.
   package var isCardIn: Bool { !machine.storage.isRefusing }
 
   init(_ scene: LiveScene, _ machine: SimulatedMachine, board: Board) {
@@ -40,11 +42,11 @@ package final class SimulatedWorld {
     if board.orientation != .handHeld { turned = 0 }
   }
 
-  /// The wind.
+  /// The strength of the wind.
   package var wind: LiveScene.Wind { scene.wind }
   /// The azimuth of the walking voice, in degrees, positive to the right; `nil` if there is none.
   package var azimuth: Double? { scene.azimuth }
-  /// The lit LEDs, as if the board had both.
+  /// The LEDs that are lit, as if the board had both of them.
   package var lights: LightLevels { machine.lights.lit }
 
   /// Performs an action.
@@ -64,12 +66,12 @@ package final class SimulatedWorld {
     }
   }
 
-  /// Ends faults of the card, so that files can be closed.
+  /// Ends all faults of the card, so that files can be closed.
   package func end() { machine.storage.setStalled(false) }
 
   private func walk(_ degrees: Double) {
     scene.change { moment in
-      // From -180 to just below 180 degrees.
+      // The azimuth stays in the range from -180 to just below 180 degrees.
       moment.azimuth = moment.azimuth.map {
         let sum = ($0 + degrees).remainder(dividingBy: 360)
         return sum == 180 ? -180 : sum
@@ -77,23 +79,23 @@ package final class SimulatedWorld {
     }
   }
 
-  /// Turns the board, from the person's point of view.
+  /// Turns the board to the left or right as the person sees it.
   private func turn(_ direction: Double) {
     if let before = turned {
       turned = (before + direction * tableDegrees).remainder(dividingBy: 360)
       return
     }
-    // After a turn to the right, the side that was on the left is up.
+    // After a turn to the right, the side that was on the left points up.
     let layout = scene.now.layout
     machine.hands.hold(direction > 0 ? layout.left : layout.right)
   }
 
-  /// Passes the present orientation of the board to the scene, with the side of a data source facing the world.
+  /// Tells the scene how the board is held now, with the side of a data source facing the world.
   func face(_ dataSource: Int) {
     let forward = board.dataSources[dataSource].forward
     switch board.orientation {
     case .handHeld:
-      // A board without left and right, or without a sensor, stays unchanged.
+      // If the board has no left and right, or no sensor, the scene stays unchanged.
       guard let up = machine.hands.held, let layout = Layout(forward: forward, up: up) else {
         return
       }
@@ -101,7 +103,7 @@ package final class SimulatedWorld {
     case .fixed(let up):
       guard let level = Layout(forward: forward, up: up) else { return }
       let angle = (turned ?? 0) * .pi / 180
-      // The world ahead is to the left of a board turned to the right.
+      // When a board is turned to the right, what was straight ahead is to its left.
       let ahead = level.forward * cos(angle) + level.left * sin(angle)
       guard let layout = Layout(forward: ahead, up: up) else { return }
       scene.change { $0.layout = layout }

@@ -1,27 +1,27 @@
 import Glibc
 import TakeFiles
 
-/// A recording of words that name their direction.
+/// A recording of words that name the direction from which they are heard.
 struct SpokenWord: Sendable {
   /// The folder of the recordings installed by alsa-utils.
   static let folder = "/usr/share/sounds/alsa"
-  /// The names of its files with the azimuths named in them, in degrees.
+  /// The names of the recordings, each with the azimuth in degrees that its words name.
   private static let places: [(name: String, azimuth: Double)] = [
     ("Front_Center", 0), ("Front_Right", 45), ("Side_Right", 90), ("Rear_Right", 135),
     ("Rear_Center", 180), ("Rear_Left", -135), ("Side_Left", -90), ("Front_Left", -45),
   ]
 
-  /// The azimuth in degrees.
+  /// The azimuth that the words name, in degrees.
   let azimuth: Double
-  /// The samples.
+  /// The samples of the recording.
   let samples: [Float]
 
-  /// True if a folder has all recordings.
+  /// True if a folder contains all of the recordings.
   static func areThere(in folder: String) -> Bool {
     places.allSatisfy { access(path($0.name, folder), R_OK) == 0 }
   }
 
-  /// The recordings of all directions.
+  /// Loads the recordings for all directions.
   ///
   /// - Throws: `TakeFileError` if a recording cannot be read.
   static func all(in folder: String, rate: Double) throws(TakeFileError) -> [SpokenWord] {
@@ -35,7 +35,7 @@ struct SpokenWord: Sendable {
     return words
   }
 
-  /// The index of the recording with the nearest direction.
+  /// The index of the recording whose direction is nearest to an azimuth.
   static func nearest(to azimuth: Double, in words: [SpokenWord]) -> Int {
     func distance(_ index: Int) -> Double {
       abs((words[index].azimuth - azimuth).remainder(dividingBy: 360))

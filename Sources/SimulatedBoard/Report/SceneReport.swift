@@ -2,23 +2,23 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// The directions of the sounds of a scenario in the takes of its simulation: the true ones and those heard by a
-/// listener.
+/// The directions of a scenario's sounds in the takes of its simulation: where each sound was placed, and where a
+/// listener hears it.
 package struct SceneReport: Sendable {
   /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
   package var takes: [TakeReport]
 
-  /// A report made of the reports of its takes.
+  /// A report from the reports of the takes.
   package init(takes: [TakeReport]) {
     self.takes = takes
   }
 
-  /// Listens to the takes of a simulation.
+  /// Listens to the takes that a simulation made.
   ///
   /// - Parameters:
-  ///   - outcome: the outcome of the scenario; the files of its takes are read.
+  ///   - outcome: the outcome of the scenario, whose take files are read.
   ///   - localiser: a localiser for the head, the sample rate and the width of the takes.
-  /// - Throws: `TakeFileError` when the file of a take or of a sound cannot be read.
+  /// - Throws: `TakeFileError` if the file of a take or of a sound cannot be read.
   package init(
     scenario: Scenario, outcome: Simulator.Outcome, board: Board, localiser: Localiser
   ) throws(TakeFileError) {
@@ -33,7 +33,8 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// Adds the results for the same takes rendered the other way; takes without sounds have none.
+  /// Adds the directions heard in the same takes when they are rendered the other way; takes without sounds stay as
+  /// they are.
   package mutating func compare(with other: SceneReport) {
     for (index, take) in other.takes.enumerated() where index < takes.count {
       for (row, heard) in take.rows.enumerated() where row < takes[index].rows.count {
@@ -42,7 +43,7 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// The rows of all takes with an audible sound.
+  /// The rows, in all takes, for sounds that were heard.
   package var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }
   }

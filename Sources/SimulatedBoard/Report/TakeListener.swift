@@ -12,24 +12,26 @@ struct TakeListener {
   let layouts: LayoutTimeline
   let localiser: Localiser
 
-  /// The seconds after the end of a sound that still belong to it, because of the array and the tails of the filters.
+  /// The seconds after the end of a source's sound that still belong to it, because sound takes time to cross the array
+  /// and the filters have tails.
   private static let tail = 0.005
-  /// The interval in seconds for checking the direction of a sound.
+  /// The interval in seconds at which the direction of a sound is checked.
   private static let lookSeconds = 0.01
-  /// The cosine of 1 degree: anything closer counts as the same direction.
+  /// The cosine of 1 degree; directions that are closer count as the same.
   private static let sameDirection = 0.99985
 
   private var rate: Double { scenario.framesPerSecond(take.plan.grant.rate) }
   private var start: Double { clock.origin + Double(take.timelineStart) / rate }
   private var end: Double { start + take.seconds }
-  /// The time at which the take was first paused; from then on its frames have different times.
+  /// The time at which the take was first paused; from then on, times in the file no longer match times in the
+  /// scenario.
   private var pausedAt: Double? {
     take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / rate }
   }
 
-  /// Reports every source that sounds during the take.
+  /// Reports on every source that sounds during the take.
   ///
-  /// - Throws: `TakeFileError` when the file of the take cannot be read.
+  /// - Throws: `TakeFileError` if the file of the take cannot be read.
   func report(board: Board) throws(TakeFileError) -> TakeReport {
     guard let latched = board.layout(take.plan.design.which) else {
       return TakeReport(take: take, rows: [])
@@ -72,7 +74,7 @@ struct TakeListener {
     return row
   }
 
-  /// Listens to left and right, or to W, Y, Z and X.
+  /// Listens to left and right, or to W, Y and X of ambisonics.
   private func listen(_ channels: [[Float]]) -> Heard {
     guard let band = take.plan.design.filters.bandwidth else {
       return localiser.listen(left: channels[0], right: channels[1])
@@ -81,7 +83,7 @@ struct TakeListener {
       .listen(w: channels[0], y: channels[1], x: channels[3])
   }
 
-  /// The reason why a source cannot be compared, found without reading the take.
+  /// The reason why a source cannot be compared, as far as it shows without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
     if !take.plan.design.pattern.hasSides { return .mono }
@@ -101,12 +103,13 @@ struct TakeListener {
 
   // MARK: - Directions
 
-  /// The direction in the device frame when the source begins, and true if it stays.
+  /// The direction of the source, in the device frame, when it begins; `isStill` is true if that direction stays the
+  /// same.
   private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
     let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
     func direction(_ seconds: Double) -> Vector3 {
       let blends = geometry.blends(at: Int((seconds * rate).rounded()))
-      // While the board is being turned, use the new layout.
+      // While the board is being turned, the new layout counts.
       return blends[blends.count - 1].incidence.direction.normalized
     }
     let window = windows[index]
@@ -117,7 +120,7 @@ struct TakeListener {
     return (first, isStill)
   }
 
-  /// The layout of the board at a time.
+  /// The layout of the board at a time in seconds.
   private func layout(at seconds: Double) -> Layout {
     let frame = Int((seconds * rate).rounded())
     return layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
@@ -129,7 +132,7 @@ struct TakeListener {
 
   // MARK: - Samples
 
-  /// The sound of a source before it reached any microphone.
+  /// The dry sound of a source, before it reaches any microphone.
   private func dry(_ index: Int) throws(TakeFileError) -> [Float] {
     let first = Int((windows[index].start * rate).rounded())
     let count = max(1, Int(((windows[index].end - windows[index].start) * rate).rounded()))
@@ -142,9 +145,9 @@ struct TakeListener {
     return samples
   }
 
-  /// All channels of the take while a source sounds; `nil` if the files end before it.
+  /// The samples of all channels of the take while a source sounds; `nil` if the files end before it does.
   ///
-  /// Gaps are silence of their length in the files, so times map to frames without a shift.
+  /// In the files, a gap is silence of the same length, so times translate into frames without a shift.
   private func samples(
     _ window: SoundWindow
   ) throws(TakeFileError) -> [[Float]]? {
@@ -170,7 +173,7 @@ struct TakeListener {
     return channels[0].count >= wanted && !channels[0].isEmpty ? channels : nil
   }
 
-  /// Skips frames by reading them, because compressed files are read from front to back.
+  /// Skips frames by reading them, because compressed files can be read only from front to back.
   private static func skip(_ frames: Int, of audio: TakeAudio) throws(TakeFileError) {
     var block = [Float](repeating: 0, count: audio.file.channels * min(frames, 16384))
     var left = frames

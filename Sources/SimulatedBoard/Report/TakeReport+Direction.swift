@@ -3,16 +3,16 @@ import Boards
 import Glibc
 
 extension TakeReport.Row {
-  /// The angle between the placed direction and the median plane in degrees, -90 (LEFT) to 90 (RIGHT).
+  /// The angle in degrees between the placed direction and the median plane, from -90 (LEFT) to 90 (RIGHT).
   ///
-  /// Two ears cannot tell more about a direction: the angle is the same in front, behind and above.
+  /// Two ears cannot tell more about a direction, because the angle is the same in front, behind and above.
   package var lateralPlaced: Double {
     // The Y axis of the scene points to the left.
     0 - asin(max(-1, min(1, placed.sceneVector.y))) * 180 / .pi
   }
 
-  /// The degrees from the placed to the heard lateral angle, positive if heard too far to the RIGHT; for ambisonics,
-  /// from the placed to the heard azimuth, the short way.
+  /// The degrees from the placed lateral angle to the heard one, positive if the sound is heard too far to the RIGHT;
+  /// for ambisonics, the degrees from the placed azimuth to the heard one, measured the short way round.
   package var error: Double? {
     heard.map { aroundError($0) ?? $0.azimuth - lateralPlaced }
   }
@@ -21,7 +21,8 @@ extension TakeReport.Row {
     heard.around.map { ($0 - placed.azimuth).remainder(dividingBy: 360) }
   }
 
-  /// The error of the heard direction in degrees, in the take and rendered the other way; `nil` if one is missing.
+  /// The errors in degrees of the direction heard in the take and of the one heard when it is rendered the other way;
+  /// `nil` if either direction is missing.
   package var distances: (take: Double, other: Double)? {
     guard let heardAzimuth, let otherAzimuth else { return nil }
     func distance(_ azimuth: Double) -> Double {
@@ -30,13 +31,13 @@ extension TakeReport.Row {
     return (distance(heardAzimuth), distance(otherAzimuth))
   }
 
-  /// The heard lateral angle as an azimuth, as for a listener who knows the height and can tell front from back.
+  /// The heard direction as an azimuth, for a listener who knows the elevation and can tell front from back.
   ///
-  /// Ambisonics gives the azimuth. Two ears give only the lateral angle: of all azimuths with this angle at the
-  /// elevation of the source, this is the one in the half plane, front or back, where the source was placed.
+  /// Ambisonics gives the azimuth directly. Two ears give only the lateral angle; of all azimuths that have this angle
+  /// at the elevation of the source, this is the one on the side, front or back, where the source was placed.
   package var heardAzimuth: Double? { azimuth(of: heard) }
 
-  /// The same in the take rendered the other way.
+  /// The direction heard as an azimuth when the take is rendered the other way.
   package var otherAzimuth: Double? { azimuth(of: other) }
 
   private func azimuth(of heard: Heard?) -> Double? {
@@ -51,10 +52,12 @@ extension TakeReport.Row {
     return frontal < 0 ? -180 - frontal : 180 - frontal
   }
 
-  /// True if the sound is heard on its own side; sounds near the middle must be heard near it, and ambisonics sounds
-  /// within a right angle.
+  /// True if the sound is heard on the side where it was placed.
   ///
-  /// It is also false for a sound that was not heard.
+  /// Sounds placed near the middle must be heard near the middle, and in ambisonics all sounds must be heard within a
+  /// right angle of their placed direction.
+  ///
+  /// For a sound that was not heard, this is false too.
   package var isOnCorrectSide: Bool {
     guard let heard, abs(aroundError(heard) ?? 0) <= 90 else { return false }
     let side = lateralPlaced
@@ -62,6 +65,6 @@ extension TakeReport.Row {
     return heard.azimuth * side > 0
   }
 
-  /// The degrees on both sides of the median plane within which a sound has no side.
+  /// The degrees on either side of the median plane within which a sound counts as being in the middle.
   static let middle = 10.0
 }

@@ -2,11 +2,11 @@ import Beamforming
 import Boards
 import Recorder
 
-/// A comparison of the sounds in one take with their placed directions.
+/// A comparison of the directions of sounds in a take with the directions in which they were placed.
 package struct TakeReport: Sendable {
   /// The take.
   package var take: TakeResult
-  /// The rows, one for every source that sounds during the take, in the order of the scenario.
+  /// One row for every source that sounds during the take, in the order of the scenario.
   package var rows: [Row]
 
   /// A report from its parts.
@@ -15,26 +15,27 @@ package struct TakeReport: Sendable {
     self.rows = rows
   }
 
-  /// One sound: its direction in the scenario, and its direction in the take.
+  /// One sound, with the direction in which the scenario places it and the direction in which the take has it.
   package struct Row: Sendable, Equatable {
-    /// The index in ``Scenario/sources``.
+    /// The index of the source in ``Scenario/sources``.
     package var source: Int
     /// The name of the sound, in a few words.
     package var name: String
-    /// The seconds of the take with the sound; `nil` if the sound begins before the take or ends after it.
+    /// The range of the take, in seconds, in which the sound is heard; `nil` if the sound begins before the take or
+    /// ends after it.
     package var seconds: ClosedRange<Double>?
-    /// The direction at its beginning, for a listener facing forward as in the take.
+    /// The direction of the sound when it begins, for a listener who faces forward as the take assumes.
     package var placed: Direction
-    /// True if the board was not held as the take assumes, so that the scene appears turned.
+    /// True if the board was not held as the take assumes, so that the scene appears turned in the take.
     package var isTurnedAway: Bool
-    /// The direction heard from both channels; `nil` if ``skipped`` gives a reason.
+    /// The direction heard from the channels of the take; `nil` if ``skipped`` gives a reason.
     package var heard: Heard?
-    /// The direction heard if the take is rendered the other way: by direction, or by filters alone; `nil` if this was
-    /// not done.
+    /// The direction heard when the take is rendered the other way (by direction, or with the filters alone); `nil` if
+    /// that was not done.
     package var other: Heard?
-    /// The spectrum in the take with that of the dry sound; `nil` if not heard.
+    /// The spectrum of the sound in the take, together with that of the dry sound; `nil` if the sound was not heard.
     package var spectrum: VoiceSpectrum?
-    /// The reason for not comparing the sound.
+    /// The reason why the sound was not compared; `nil` if it was.
     package var skipped: SkippedSound?
 
     /// A row from its parts.

@@ -1,10 +1,11 @@
 import Boards
 import Recorder
 
-/// The direction that the listener faces over a scenario: the direction of the data source in force.
+/// The direction that the listener faces in the course of a scenario, which is that of the data source in use.
 ///
-/// The scene must be known before it is heard, so this follows the hands as the session will: the grammar of the
-/// buttons, selections refused during a take, and takes that end because the card, the device or the power is gone.
+/// The scene must be known before it is heard, so this script predicts how the session will respond to the hands: it
+/// knows the grammar of the buttons, refuses selections during a take, and ends takes when the card, the device or the
+/// power is lost.
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
@@ -12,13 +13,14 @@ struct FacingScript {
   private var isRecording = false
   private var source: Int
   private var selections: [Scenario.Hand] = []
-  /// The time from which the card writes nothing.
+  /// The time from which the card accepts no more data.
   private let cardFails: Double
-  /// The periods without takes: from the loss of the capture device or the card until the session certainly has it
-  /// again, and during power failures.
+  /// The periods in which no take is possible: from the loss of the capture device or the card until the session
+  /// certainly has it again, and during power failures.
   private let absences: [ClosedRange<Double>]
 
-  /// The hands of a scenario, with every accepted selection as an action `source`, and without refused ones.
+  /// The hands of a scenario, in which every accepted selection becomes an action `source`, and refused selections are
+  /// left out.
   ///
   /// - Parameter initial: the data source at the start of the session.
   static func hands(of scenario: Scenario, board: Board, initial: Int) -> [Scenario.Hand] {
@@ -88,7 +90,7 @@ struct FacingScript {
     for action in actions {
       switch action {
       case .record:
-        // Without a device, or with a card that writes nothing, no take starts, or it ends immediately.
+        // Without a device, or with a card that accepts no data, no take starts, or a take ends at once.
         let canStart = time < cardFails && !absences.contains { $0.contains(time) }
         isRecording = !isRecording && canStart
       case .source where !isRecording:

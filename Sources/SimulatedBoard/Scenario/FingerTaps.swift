@@ -3,19 +3,20 @@ import Glibc
 
 /// The signals of fingers tapping on microphones.
 ///
-/// The microphone under the finger gets a short, deep thud; the others get it through the board, much softer.
+/// The microphone under the finger receives a short, deep thud; the others receive it through the board, and much
+/// softer.
 struct FingerTaps: Sendable {
-  /// The first frame of every tap and its microphone.
+  /// The first frame of every tap, and the index of the microphone that is tapped.
   private let taps: [(frame: Int, microphone: Int)]
   private let rate: Double
 
-  /// The amplitude, full scale 1: a finger on a port is louder than any voice.
+  /// The amplitude of a tap, with full scale 1: a finger on a port is louder than any voice.
   private static let amplitude = 0.4
-  /// The share that reaches the other microphones: -26 dB.
+  /// The share of a tap that reaches the other microphones: -26 dB.
   private static let leak = 0.05
   /// The frequency of the thud in hertz, and the time constant of its decay in seconds.
   private static let (frequency, decay) = (350.0, 0.008)
-  /// The seconds after which the tap has decayed.
+  /// The time in seconds after which a tap has died away.
   private static let length = 0.1
 
   /// The taps of a scenario; `nil` if there are none.
@@ -30,7 +31,7 @@ struct FingerTaps: Sendable {
     self.rate = rate
   }
 
-  /// The value at a microphone in a frame, full scale 1.
+  /// The value of the taps at a microphone in a frame, with full scale 1.
   func value(microphone: Int, frame: Int) -> Double {
     taps.reduce(0) { sum, tap in
       let seconds = Double(frame - tap.frame) / rate

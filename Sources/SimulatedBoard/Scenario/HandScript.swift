@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// The actions of scripted hands on contacts, gravity and settings, in order of time.
+/// The events that scripted hands cause at contacts, gravity and settings, in order of time.
 struct HandScript: Sendable {
-  /// One action.
+  /// An event that hands cause.
   enum Event: Sendable, Equatable {
     case acceleration(Vector3)
     case contact(ButtonName, isClosed: Bool)
@@ -15,16 +15,16 @@ struct HandScript: Sendable {
 
   /// The seconds between the edges of a bouncing contact.
   private static let bounceSeconds = 0.002
-  /// The number of bounces.
+  /// The number of times that a contact bounces.
   private static let bounces = 6
 
-  /// The hands and the bouncing contacts of a scenario.
+  /// The events of the hands in a scenario, and of its bouncing contacts.
   init(_ scenario: Scenario) {
     for hand in scenario.hands {
       switch hand.action {
       case .turn(let orientation): events.append((hand.at, .acceleration(orientation.up)))
       case .gravity(let pull): events.append((hand.at, .acceleration(-pull)))
-      case .tap: break  // part of the scene
+      case .tap: break  // taps are part of the scene
       case .source(let name): events.append((hand.at, .dataSource(name)))
       case .press(let name, let seconds):
         let defect = scenario.hardware?.buttons[name] ?? ButtonDefect()

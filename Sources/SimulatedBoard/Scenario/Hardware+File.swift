@@ -11,7 +11,7 @@ extension Scenario.Hardware {
     try saysSomething(table)
   }
 
-  /// Reads the mixer controls and their values.
+  /// Reads the mixer controls and the values to which they are set.
   static func controls(_ root: TOMLTable, _ key: String) throws(TOMLError) -> [String: Int]? {
     guard let table = try root.table(key) else { return nil }
     var settings: [String: Int] = [:]
@@ -22,7 +22,7 @@ extension Scenario.Hardware {
     return settings
   }
 
-  /// Reads the bodies that need no more than the size in the board file.
+  /// Reads a body that needs no information beyond the size in the board file.
   static func bodyModel(_ table: TOMLTable, _ key: String) throws(TOMLError) -> BodyModel? {
     try table.choice(key, of: ["free-field", "box"]).map { $0 == "box" ? .box : .freeField }
   }

@@ -65,7 +65,7 @@ extension Scenario {
 }
 
 extension Scenario.Hardware {
-  /// The defects not covered by ``HardwareDifference``, in words.
+  /// The defects that ``HardwareDifference`` does not cover, in words.
   var defects: [String] {
     (microphones.map(\.description) + [capture?.description ?? ""]).filter { !$0.isEmpty }
   }

@@ -3,55 +3,55 @@ import Recorder
 import TOML
 
 extension Scenario {
-  /// The real hardware, if it deliberately differs from the board file: the table `[hardware]`.
+  /// The real hardware, for scenarios in which it deliberately differs from the board file: the table `[hardware]`.
   package struct Hardware: DefectTable, Equatable {
-    /// The id or the path of another board, with the real microphones, body and errors.
+    /// The id or path of another board, whose microphones, body and errors are the real ones.
     @Key("board", .string) package var board: String?
-    /// Free field or the box of the board's size, instead of the board's body.
+    /// The real body, in place of the board's: free field, or a box of the board's size.
     @Key("body", KeyRule(read: bodyModel)) package var body: BodyModel?
-    /// The gain error in decibels, instead of the one in the board's `[simulation]`.
+    /// The gain error in decibels, in place of the one in the board's `[simulation]`.
     @Key("gain-error", 0...20, "dB") package var gainError: Double?
-    /// The phase error in degrees, instead of the one in the board's `[simulation]`.
+    /// The phase error in degrees, in place of the one in the board's `[simulation]`.
     @Key("phase-error", 0...90, "degrees") package var phaseError: Double?
-    /// The position error in metres per axis, instead of the one in the board's `[simulation]`.
+    /// The position error in metres along each axis, in place of the one in the board's `[simulation]`.
     @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 })
     package var positionError: Double?
     /// The position of ``board`` in the file.
     package var boardPlace = Place()
     /// The position of ``body`` in the file.
     package var bodyPlace = Place()
-    /// The defects of single microphones, each listed once.
+    /// The defects of individual microphones, each of which is listed at most once.
     @Key("microphone", .tables()) package var microphones: [MicrophoneDefect] = []
     /// The defects of the capture device.
     @Key("capture", .optionalTable()) package var capture: CaptureDefect? = nil
     /// The defects of the accelerometer.
     @Key("accelerometer", .optionalTable()) package var accelerometer: SensorDefect? = nil
-    /// The defects of single buttons.
+    /// The defects of individual buttons.
     @Key("buttons", .named()) package var buttons: [ButtonName: ButtonDefect] = [:]
-    /// The defects of single LEDs.
+    /// The defects of individual LEDs.
     @Key("leds", .named()) package var leds: [LightName: LightDefect] = [:]
     /// The defects of the storage medium.
     @Key("storage", .optionalTable()) package var storage: CardDefect? = nil
     /// The defects of the system around the recorder.
     @Key("system", .optionalTable()) package var system: SystemDefect? = nil
-    /// The settings of the sound card's mixer controls, by name, regardless of the board file.
+    /// The values to which the sound card's mixer controls are set, by name, regardless of the board file.
     @Key("mixer", KeyRule(read: controls)) package var mixer: [String: Int] = [:]
 
     package init() {}
   }
 
-  /// The path or id of a board named in the scenario; paths are relative to the scenario file.
+  /// The path or id of a board that the scenario names, with a path resolved against the scenario file.
   package func located(_ board: String) -> String {
     guard board.hasSuffix(".toml"), !board.hasPrefix("/"), let slash = file.lastIndex(of: "/")
     else { return board }
     return file[...slash] + board
   }
 
-  /// The real board: this one, except where ``hardware-swift.property`` differs.
+  /// The real board, which equals the given one except where ``hardware-swift.property`` differs.
   ///
-  /// Channels, data sources, buttons and the names of microphones stay, because the recorder uses them.
+  /// Channels, data sources, buttons and the names of microphones stay the same, because the recorder uses them.
   ///
-  /// - Throws: `TOMLError` if the other board cannot be read, has other microphones, or has no size for a box.
+  /// - Throws: `TOMLError` if the other board cannot be read, has different microphones, or has no size for a box.
   package func hardware(of board: Board, in library: BoardLibrary) throws(TOMLError) -> Board {
     guard let hardware else { return board }
     var real = board
@@ -85,7 +85,9 @@ extension Scenario {
     return real
   }
 
-  /// Loads another board; a missing board is a mistake of the scenario, a mistake inside the board is not.
+  /// Loads the other board.
+  ///
+  /// A missing board counts as a mistake in the scenario; a mistake inside the board file does not.
   private func load(
     _ name: String, _ place: Place, _ library: BoardLibrary
   ) throws(TOMLError) -> Board {

@@ -2,19 +2,19 @@ import Boards
 
 /// The layout of the board relative to the listener, over time.
 ///
-/// The listener always faces the same way and turns the board in the hands, so a source at an azimuth stays in place
-/// while the board turns under it.
+/// The listener always faces the same way and turns the board in the hands, so a source at a given azimuth stays in
+/// place while the board turns relative to it.
 package struct LayoutTimeline: Sendable, Equatable {
   /// The layout from the first frame to the first change.
   package let initial: Layout
   /// The changes of the layout, in order.
   package let changes: [Change]
 
-  /// A new layout from a given frame on.
+  /// A change to a new layout at a given frame.
   package struct Change: Sendable, Equatable {
-    /// The first frame.
+    /// The first frame with the new layout.
     package var frame: Int
-    /// The directions of forward, up, left and right from then on.
+    /// The directions of forward, up, left and right from that frame on.
     package var layout: Layout
 
     /// A change from its parts.
@@ -24,7 +24,7 @@ package struct LayoutTimeline: Sendable, Equatable {
     }
   }
 
-  /// A timeline from its parts; changes are sorted, and the last of several at one frame wins.
+  /// A timeline from its parts; the changes are sorted, and the last of several at the same frame wins.
   package init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []
@@ -37,16 +37,16 @@ package struct LayoutTimeline: Sendable, Equatable {
     self.changes = ordered
   }
 
-  /// The timeline resulting from a scenario's hands for a board that starts in portrait with its first data source (or
-  /// in its fixed orientation).
+  /// The timeline that a scenario's hands cause, for a board that starts in portrait with its first data source, or in
+  /// its fixed orientation.
   ///
-  /// Turning the board so that it has no left and right (forward along up) leaves the layout unchanged, as in the
-  /// recorder. `nil` if the board has no layout at the start.
+  /// If the board is turned so that it has no left and right (because forward is along up), the layout stays unchanged,
+  /// as in the recorder. The timeline is `nil` if the board has no layout at the start.
   package init?(hands: [Scenario.Hand], board: Board, rate: Int) {
     self.init(hands: hands, board: board, framesPerSecond: Double(rate))
   }
 
-  /// The same timeline at the real rate of the device.
+  /// The same timeline, counted in frames at the device's real rate.
   init?(hands: [Scenario.Hand], board: Board, framesPerSecond rate: Double) {
     guard !board.dataSources.isEmpty else { return nil }
     var forward = board.dataSources[0].forward

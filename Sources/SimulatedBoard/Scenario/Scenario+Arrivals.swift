@@ -1,17 +1,18 @@
 import Boards
 
 extension Scenario {
-  /// A sound that begins during the scenario, at its arrival at the board.
+  /// The arrival at the board of a sound that begins during the scenario.
   package struct Arrival: Sendable, Equatable {
-    /// The time in seconds from the start.
+    /// The time of arrival in seconds from the start of the scenario.
     package var start: Double
-    /// The direction towards it at its beginning: device frame, unit length.
+    /// The direction towards the sound when it begins, in the device frame, with unit length.
     package var direction: Vector3
-    /// The distance in metres; infinite for plane waves.
+    /// The distance of the source in metres; infinite for plane waves.
     package var distance: Double
   }
 
-  /// The sounds that begin after the start, in order; sounds from the start on belong to the room.
+  /// The sounds that begin after the start of the scenario, in order; sounds that last from the start belong to the
+  /// room.
   ///
   /// `nil` if the board has no layout.
   package func arrivals(at board: Board) -> [Arrival]? {

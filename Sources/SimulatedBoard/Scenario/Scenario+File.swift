@@ -4,22 +4,22 @@ import TOML
 import TakeFiles
 
 extension Scenario {
-  /// The longest duration of a scenario in seconds: a day.
+  /// The maximum duration of a scenario in seconds: one day.
   static let longestDuration = 86400.0
 
-  /// Reads a scenario file; paths of WAV files in it are relative to it.
+  /// Reads a scenario file; paths of WAV files in it are relative to the scenario file.
   ///
   /// The names of microphones and data sources are checked later, by ``validate(for:)``.
   ///
-  /// - Throws: `TOMLError` with the position of the mistake: syntax, unknown keys, values, a missing or duplicate sound
-  ///   or action, times outside the scenario, an unreadable WAV file.
+  /// - Throws: `TOMLError` with the position of the mistake: wrong syntax, an unknown key, a wrong value, a missing or
+  ///   duplicate sound or action, a time outside the scenario, or an unreadable WAV file.
   package static func load(path: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(file: path), directory: directory(of: path))
   }
 
-  /// Reads the text of a scenario file; `name` stands for the file in errors.
+  /// Reads the text of a scenario file; errors call the file `name`.
   ///
-  /// - Throws: `TOMLError`, like ``load(path:)``.
+  /// - Throws: `TOMLError`, as ``load(path:)``.
   package static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(text: text, name: name), directory: directory(of: name))
   }
@@ -50,9 +50,9 @@ extension Scenario {
 }
 
 extension TOMLTable {
-  /// The only present key of a list.
+  /// The only key of a list of choices that is present.
   ///
-  /// - Throws: ``TOMLError`` if none is present, or more than one.
+  /// - Throws: ``TOMLError`` if none of the keys is present, or more than one.
   func exactlyOne(of choices: [String], example: String) throws(TOMLError) -> String {
     let present = choices.filter { contains($0) }
     for choice in choices { know(choice) }
@@ -70,9 +70,9 @@ extension TOMLTable {
     return first
   }
 
-  /// The value of the only present key of a list, and the key.
+  /// The value of the only key of a list that is present, together with the key.
   ///
-  /// - Throws: ``TOMLError`` like ``exactlyOne(of:example:)``, or if the value is wrong.
+  /// - Throws: ``TOMLError`` as ``exactlyOne(of:example:)``, and also if the value is wrong.
   fileprivate func only<Value>(
     of kinds: [(key: String, rule: KeyRule<Value>)], example: String
   ) throws(TOMLError) -> (value: Value, key: String) {
@@ -89,7 +89,7 @@ extension TOMLTable {
     return Scenario.Place(line: here.line, column: here.column)
   }
 
-  /// Reads the time span of a source's sound.
+  /// Reads the times at which a source's sound starts and ends.
   func soundingTime(duration: Double) throws(TOMLError) -> (start: Double, until: Double?) {
     let start = try time("start", duration: duration) ?? 0
     let until = try time("until", duration: duration)
@@ -99,7 +99,7 @@ extension TOMLTable {
     return (start, until)
   }
 
-  /// Reads a time inside the scenario.
+  /// Reads a time, which must lie inside the scenario.
   func time(_ key: String, duration: Double) throws(TOMLError) -> Double? {
     try double(key, in: 0...duration, unit: "s")
   }
@@ -125,10 +125,10 @@ extension Scenario.Hand {
     self.init(at: at, action: action, place: table.place(of: key))
   }
 
-  /// The default duration of pressing a button, in seconds.
+  /// The default time in seconds for which a button is pressed.
   static let pressSeconds = 0.1
 
-  /// The actions by their keys; a press takes `seconds`.
+  /// The actions by their keys; a button is pressed for `seconds`.
   private static func actions(_ seconds: Double?) -> [(key: String, rule: KeyRule<Action>)] {
     [
       ("turn", KeyRule<InputOrientation>.word().map { .turn($0) }),
@@ -150,10 +150,10 @@ extension Scenario.Fault {
     self.init(at: at, event: event, place: table.place(of: key))
   }
 
-  /// The faults by their keys, in a scenario with a duration in seconds.
+  /// The faults by their keys, for a scenario that lasts `duration` seconds.
   private static func events(_ duration: Double) -> [(key: String, rule: KeyRule<Event>)] {
     let seconds = KeyRule.number(0.001...duration, "s")
-    // True means forever.
+    // The value true means that the loss lasts forever.
     let gone = KeyRule<Double?> { (table, key) throws(TOMLError) in
       guard table.isBoolean(key) else {
         return try table.double(key, in: 0.001...duration, unit: "s")
@@ -166,7 +166,7 @@ extension Scenario.Fault {
       ("channels-rotated", KeyRule.whole(1...31, "channels").map { .channelsRotated(by: $0) }),
       ("microphone-dead", KeyRule.text(example: "\"MIC2\"").map { .microphoneDead($0) }),
       ("storage-stall", seconds.map { .storageStall(seconds: $0) }),
-      // Megabytes are millions of bytes, as on the labels of cards.
+      // A megabyte is a million bytes here, as on the labels of cards.
       ("storage-free", KeyRule.number(0...1e9, "MB").map { .storageFree(bytes: Int($0 * 1e6)) }),
       ("storage-full", KeyRule.fact.map { _ in .storageFull }),
       ("storage-gone", gone.map { .storageGone(seconds: $0) }),

@@ -2,8 +2,8 @@ import Boards
 import TOML
 
 extension Scenario {
-  /// Checks the parts that depend on the board: names of microphones and data sources, channels and bits, and tones
-  /// below half its sample rate.
+  /// Checks the parts that depend on the board: the names of microphones and data sources exist, channels and bits are
+  /// valid, and tones are below half the board's sample rate.
   ///
   /// - Throws: `TOMLError` with the position in the scenario file.
   package func validate(for board: Board) throws(TOMLError) {
@@ -49,7 +49,7 @@ extension Scenario {
     }
   }
 
-  /// The data source with a name, in upper or lower case.
+  /// The data source with this name, in upper or lower case.
   static func dataSource(_ name: String, of board: Board) -> Int? {
     board.dataSource(named: name)
   }

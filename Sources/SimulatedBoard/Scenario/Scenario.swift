@@ -1,22 +1,22 @@
 import Boards
 
-/// The events around and on a board: sounds, hands and faults, as stated in a scenario file.
+/// The events on and around a board as a scenario file states them: sounds, hands and faults.
 ///
-/// Times are seconds from the start, angles degrees, distances metres.
+/// Times are in seconds from the start, angles in degrees, and distances in metres.
 package struct Scenario: Sendable, Equatable {
-  /// The file of the scenario, for messages; empty for one made in code.
+  /// The path of the scenario's file, for messages; empty for a scenario that is made in code.
   package var file: String
-  /// The board's id or path, as written.
+  /// The id or path of the board, as written in the file.
   package var board: String
-  /// The duration.
+  /// The duration of the scenario.
   package var duration: Double
   /// The seed of all random numbers.
   package var seed: UInt64
-  /// The real hardware, if it deliberately differs from the board file.
+  /// The real hardware, if it is meant to differ from the board file.
   package var hardware: Hardware?
-  /// The sound sources.
+  /// The sources of sound.
   package var sources: [SoundSource]
-  /// The winds that blow.
+  /// The winds.
   package var winds: [WindSource] = []
   /// The actions of hands, in the order of the file.
   package var hands: [Hand]
@@ -38,11 +38,11 @@ package struct Scenario: Sendable, Equatable {
     self.faults = faults
   }
 
-  /// A position in the scenario file, from 1; zeros without a file.
+  /// A position in the scenario file, counted from 1; both numbers are 0 if there is no file.
   package struct Place: Sendable, Equatable {
     /// The line.
     package var line: Int
-    /// The column in characters.
+    /// The column, counted in characters.
     package var column: Int
 
     /// A place from its parts.
@@ -68,17 +68,17 @@ package struct Scenario: Sendable, Equatable {
       self.place = place
     }
 
-    /// The actions of a hand.
+    /// The actions that a hand can take.
     package enum Action: Sendable, Equatable {
       /// Hold the board in this orientation from now on.
       case turn(InputOrientation)
-      /// Hold the board so that gravity pulls along this vector of the device frame, in g.
+      /// Hold the board so that gravity acts along this vector of the device frame, in g.
       case gravity(Vector3)
       /// Press a button and release it after `seconds`.
       case press(ButtonName, seconds: Double)
       /// Tap on the port of a microphone.
       case tap(microphone: String)
-      /// Select a data source by its name.
+      /// Select the data source with this name.
       case source(String)
     }
   }
@@ -99,31 +99,31 @@ package struct Scenario: Sendable, Equatable {
       self.place = place
     }
 
-    /// The possible faults.
+    /// The faults that can occur.
     package enum Event: Sendable, Equatable {
       /// The capture device loses this many frames.
       case overrun(frames: Int)
-      /// The capture device restarts and delivers every channel rotated by this number, until it is reopened.
+      /// The capture device restarts, and delivers the channels rotated by this number of places until it is reopened.
       case channelsRotated(by: Int)
       /// A microphone delivers zeros from now on.
       case microphoneDead(String)
-      /// The storage medium accepts nothing for this many seconds.
+      /// The storage medium accepts no data for this many seconds.
       case storageStall(seconds: Double)
       /// The storage medium is full from now on.
       case storageFull
-      /// The storage medium is gone for this many seconds, or from now on.
+      /// The storage medium is gone for this many seconds, or forever if `nil`.
       case storageGone(seconds: Double?)
       /// The storage medium has this many bytes of free space from now on.
       case storageFree(bytes: Int)
-      /// The storage medium accepts all writes, but files cannot be finished from now on.
+      /// From now on, the storage medium accepts all writes, but files on it cannot be finished.
       case storageCloseFails
-      /// The accelerometer no longer answers.
+      /// The accelerometer no longer answers from now on.
       case sensorSilent
-      /// The power line reports failing power for this many seconds, or from now on.
+      /// The power line reports failing power for this many seconds, or forever if `nil`.
       case powerFails(seconds: Double?)
       /// The capture device is gone for this many seconds.
       case unplug(seconds: Double)
-      /// A button bounces without being pressed.
+      /// The contact of a button bounces, although the button is not pressed.
       case bounce(ButtonName)
     }
   }

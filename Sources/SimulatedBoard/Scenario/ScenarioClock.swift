@@ -1,9 +1,10 @@
 import Recorder
 import Synchronization
 
-/// The time of a simulated board that is examined without recording; it passes only during waits.
+/// The clock of a simulated board that is examined without recording; its time passes only during waits.
 ///
-/// As it passes, the capture device delivers its frames, and the hands and faults of the scenario act when due.
+/// As time passes, the capture device delivers its frames, and the hands and faults of the scenario act when they are
+/// due.
 package final class ScenarioClock: BoardClock {
   private struct State {
     var now = 0.0
@@ -20,7 +21,7 @@ package final class ScenarioClock: BoardClock {
     self.capture = capture
     self.hands = hands
     framesPerSecond = capture.framesPerSecond
-    // Events at the start take place before the first wait.
+    // Events at the start of the scenario take place before the first wait.
     wait(seconds: 0)
   }
 

@@ -1,14 +1,14 @@
 import Boards
 import Glibc
 
-/// The pending hands and faults of a scenario.
+/// The hands and faults of a scenario that are still to come.
 struct ScenarioScript {
   private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
   private var faults: ArraySlice<(time: Double, event: FaultEvent)>
   private var sensorIsSilent = false
-  /// The seconds from the start to the first stall of a card with occasional stalls.
+  /// The seconds from the start to the first stall of a card that stalls now and then.
   private static let firstStall = 5.0
-  /// The number of frames lost during a restart of the stream.
+  /// The number of frames that are lost when the stream restarts.
   private static let restartFrames = 480
 
   private enum FaultEvent {
@@ -47,7 +47,7 @@ struct ScenarioScript {
       case .unplug(let seconds):
         timed.append((fault.at, .plugged(false)))
         timed.append((fault.at + seconds, .plugged(true)))
-      // Dead microphones are part of the scene, and bouncing contacts part of the hands.
+      // Dead microphones belong to the scene, and bouncing contacts belong to the hands.
       case .microphoneDead, .bounce: break
       }
     }
@@ -77,11 +77,11 @@ struct ScenarioScript {
     [hands.first?.time, faults.first?.time].compactMap { $0 }.min()
   }
 
-  /// Applies all events up to a time.
+  /// Applies all events that are due at a time.
   ///
   /// - Parameters:
-  ///   - frame: the frame of the capture device at that time.
-  ///   - select: called with the names of data sources selected by hands.
+  ///   - frame: the frame that the capture device has reached at that time.
+  ///   - select: called with the name of each data source that hands select.
   mutating func apply(
     until now: Double, frame: (Double) -> Int, capture: SimulatedCapture,
     hands port: SimulatedHands, storage: SimulatedStorage?, select: (String) -> Void

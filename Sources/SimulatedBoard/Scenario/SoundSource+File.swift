@@ -4,11 +4,11 @@ import TOML
 import TakeFiles
 
 extension SoundSource {
-  /// The possible distances of a source, in metres; closer than a hand's breadth, the waves are not those of a point
-  /// source.
+  /// The range of distances that a source can have, in metres; at less than a hand's breadth, the waves are no longer
+  /// those of a point source.
   static let distances = 0.1...1000.0
 
-  /// The keys for the kind of sound; wind is a ``WindSource``.
+  /// The keys that state the kind of sound; the key "wind" makes a ``WindSource``.
   static let kinds = ["file", "tone", "noise", "voice", "wind"]
   static let exampleKind = "noise = \"pink\""
 
@@ -48,7 +48,7 @@ extension SoundSource {
     }
   }
 
-  /// Reports a missing or damaged WAV file as the scenario is read, not only when its turn comes.
+  /// Reports a missing or damaged WAV file when the scenario is read, and not only when the sound is due.
   private static func check(wav path: String, _ table: TOMLTable) throws(TOMLError) {
     do throws(TakeFileError) {
       _ = try WAVReader.open(path: path)

@@ -6,16 +6,16 @@ package struct SoundSource: Sendable, Equatable {
   package var sound: Sound
   /// The position of the source.
   package var position: Position
-  /// The level in dBFS at the array's centre, relative to a full-scale sine wave (AES17).
+  /// The level in dBFS at the array's centre, where a full-scale sine wave has 0 dBFS (AES17).
   ///
   /// A tone of level L has peaks of 10^(L/20); noise and files have the same mean power as that tone. A moving source
-  /// has this level at the first point of its path, and is louder where it is closer.
+  /// has this level at the first point of its path, and is louder at points that are closer.
   package var level: Double
   /// The seconds from the start of the scenario to the sound's arrival at the array's centre.
   package var start: Double
-  /// The seconds from the start of the scenario to the end of the sound; `nil` for its full length.
+  /// The seconds from the start of the scenario to the end of the sound; `nil` if the sound plays to its own end.
   package var until: Double?
-  /// True if a file repeats after its end.
+  /// True if the file is repeated each time it ends.
   package var isLooped: Bool
   /// The position of the source in the scenario file.
   package var place: Scenario.Place
@@ -36,49 +36,49 @@ package struct SoundSource: Sendable, Equatable {
 
   /// The kinds of sound.
   package enum Sound: Sendable, Equatable {
-    /// A WAV file, mixed to one channel.
+    /// A WAV file, whose channels are mixed into one.
     case file(path: String)
-    /// A sine wave of this many hertz.
+    /// A sine wave with this frequency in hertz.
     case tone(frequency: Double)
-    /// Noise.
+    /// Noise of this kind.
     case noise(Noise)
-    /// Syllables of a synthetic voice of this many hertz.
+    /// The syllables of a synthetic voice with this pitch in hertz.
     case voice(pitch: Double)
-    /// Recorded words that name the direction of the sound, one for each of a folder's eight directions.
+    /// Recorded words that name the direction of the sound; the folder has one recording for each of eight directions.
     case spoken(directory: String)
   }
 
-  /// The spectral distribution of a noise's power.
+  /// The distribution of a noise's power over frequency.
   package enum Noise: String, CaseIterable, Sendable {
-    /// Equal power per hertz.
+    /// Noise with equal power per hertz.
     case white
-    /// Equal power per octave.
+    /// Noise with equal power per octave.
     case pink
   }
 
   /// The distance of a source from the array's centre.
   package enum Distance: Sendable, Equatable {
-    /// A distance large enough for plane waves.
+    /// The source is far enough away for plane waves.
     case far
-    /// A distance in metres.
+    /// The distance is this many metres.
     case metres(Double)
   }
 
   /// The position of a source.
   package enum Position: Sendable, Equatable {
-    /// A direction from the listener, regardless of the board's orientation.
+    /// A direction as the listener sees it, regardless of the board's orientation.
     case listener(Direction, Distance)
-    /// A direction in the device frame, of any length: the source turns with the board.
+    /// A direction in the device frame, given by a vector of any length: the source turns with the board.
     case device(Vector3, Distance)
-    /// A path between points, along straight lines of azimuth, elevation and distance.
+    /// A path through these points; between two points, azimuth, elevation and distance change linearly.
     case path([PathPoint])
   }
 
-  /// A point of a moving source.
+  /// A point on the path of a moving source.
   package struct PathPoint: Sendable, Equatable {
     /// The time in seconds from the start of the scenario.
     package var time: Double
-    /// The direction from the listener; an azimuth may continue beyond 180 degrees.
+    /// The direction as the listener sees it; the azimuth may continue beyond 180 degrees.
     package var direction: Direction
     /// The distance from the array's centre in metres.
     package var distance: Double

@@ -1,22 +1,22 @@
 import Recorder
 
-/// The position of a take on the time line of its scenario.
+/// The relation between a take's frames and the time line of its scenario.
 struct TakeClock: Sendable, Equatable {
-  /// The scenario time in seconds of the first frame delivered by the capture device.
+  /// The scenario time, in seconds, of the first frame that the capture device delivered after its last opening.
   ///
-  /// It is zero, unless the device was lost and found again.
+  /// This is zero unless the device was lost and found again.
   var origin = 0.0
 
   /// The clocks of all takes, in order.
   ///
-  /// A recorder is also armed again when its card is back, while the device has continued: of the times of arming, use
-  /// the one that best fits the position of the press on the time line.
+  /// The recorder also reports that it is armed when its card is back, although the device was never reopened. Of all
+  /// times of arming, the clock therefore uses the one that best fits the position of the press on the time line.
   static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
     var clocks: [TakeClock] = []
     var armed = [0.0]
     for (time, event) in outcome.events {
       switch event {
-      // Armed with the first frames, one look after the device was opened.
+      // The recorder is armed when the first frames have arrived, one tick after the device was opened.
       case .armed: armed.append(max(0, time - Simulator.tickSeconds))
       case .takeStarted where clocks.count < outcome.takes.count:
         let take = outcome.takes[clocks.count]

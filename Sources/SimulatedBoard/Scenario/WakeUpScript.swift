@@ -1,4 +1,4 @@
-/// The lateness of the capture thread of a simulated board, wake-up by wake-up.
+/// The lateness of a simulated board's capture thread, for one wake-up after another.
 struct WakeUpScript {
   private var random: SeededRandom
   private let defect: CaptureDefect
@@ -12,7 +12,7 @@ struct WakeUpScript {
     random = SeededRandom(seed: seed, purpose: .wakeUp, index: 0)
   }
 
-  /// The seconds from the end of the next period to the thread's look.
+  /// The time in seconds from the end of the next period until the thread looks for frames.
   mutating func next(isBusy: Bool) -> Double {
     count += 1
     let usual = Double.random(in: Self.usual, using: &random)

@@ -1,20 +1,22 @@
 import Boards
 import Glibc
 
-/// Wind blowing over the microphones: each of them hears its own turbulence, and neighbours share some of it.
+/// Wind that blows over the microphones: each microphone hears its own turbulence, and neighbours share some of theirs.
 package struct WindSource: Sendable, Equatable {
-  /// The speed in metres per second.
+  /// The wind speed in metres per second.
   package var speed: Double
-  /// The azimuth in degrees from which it blows.
+  /// The azimuth from which the wind blows, in degrees.
   package var from: Double
-  /// The mean level in dBFS at a microphone, like the level of a ``SoundSource``; `nil` to derive it from the speed.
+  /// The mean level at a microphone in dBFS, defined like the level of a ``SoundSource``; `nil` to derive it from the
+  /// speed.
   package var level: Double?
-  /// The seconds from the start of the scenario to its beginning.
+  /// The seconds from the start of the scenario until the wind begins.
   package var start: Double
-  /// The seconds from the start of the scenario to its end; `nil` for the end of the scenario.
+  /// The seconds from the start of the scenario until the wind ends; `nil` if it blows until the end of the scenario.
   package var until: Double?
 
-  /// The level at ``referenceSpeed``: about 100 dB SPL at a microphone of -26 dBFS at 94 dB SPL, without a windshield.
+  /// The level at ``referenceSpeed``: about 100 dB SPL without a windshield, at a microphone that delivers -26 dBFS at
+  /// 94 dB SPL.
   private static let referenceLevel = -20.0
   private static let referenceSpeed = 5.0
 
@@ -26,7 +28,7 @@ package struct WindSource: Sendable, Equatable {
     (self.start, self.until) = (start, until)
   }
 
-  /// The mean level in dBFS: dynamic pressure rises with the square of the speed.
+  /// The mean level in dBFS, because dynamic pressure rises with the square of the speed.
   package var meanLevel: Double {
     level ?? Self.referenceLevel + 40 * log10(speed / Self.referenceSpeed)
   }

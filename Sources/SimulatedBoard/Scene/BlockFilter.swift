@@ -1,9 +1,9 @@
-/// The inner loop of the scene: one response over one block.
+/// The inner loop of the scene, which applies one response to one block.
 enum BlockFilter {
-  /// The frames of a block: responses of moving sources are exact at its ends and blended in between.
+  /// The number of frames in a block; the responses of moving sources are exact at its two ends and blended in between.
   static let frames = 32
 
-  /// Adds `sum taps[k] x[n + k]` for the frames of a block, with a linearly changing weight.
+  /// Adds `sum taps[k] x[n + k]` to the frames of a block, with a weight that changes linearly.
   static func accumulate(
     _ x: UnsafePointer<Float>, taps: UnsafePointer<Float>, count: Int, from: Float, to: Float,
     into output: UnsafeMutablePointer<Float>

@@ -3,34 +3,37 @@ import Boards
 import Glibc
 import Synchronization
 
-/// The filters from the free sound at the origin of a device to the microphones on its body, for plane waves.
+/// The filters that turn the free sound at the origin of a device into the sound at the microphones on its body, for
+/// plane waves.
 ///
-/// They are computed when a direction is needed, at the four corners of a small cell of directions around it, and
-/// blended in between. Cells are cached, so that a moving source costs little more than a fixed one.
+/// When a direction is needed, the filters are computed at the four corners of a small cell of directions around it,
+/// and blended in between. Cells are cached, so a moving source costs little more than a fixed one.
 final class BodyFilters: Sendable {
-  /// The taps of a filter; half of them belong to later frames.
+  /// The number of taps in a filter; half of the taps belong to later frames.
   let taps: Int
   private let body: BodyResponses
   private let rate: Double
-  /// The number of direction cells in a circle.
+  /// The number of direction cells in a full circle.
   private let steps: Int
   private let cells = Mutex<[Cell: [Float]]>([:])
 
-  /// A part of the sphere of directions: azimuth around the z axis of the device, polar angle from it, in steps.
+  /// A cell on the sphere of directions: the azimuth around the z axis of the device, and the polar angle from that
+  /// axis, both in steps.
   private struct Cell: Hashable {
     var azimuth: Int
     var polar: Int
   }
 
   private static let fewestTaps = 128
-  /// The seconds between the arrivals at the corners of a cell: blending is then accurate to 0.07 dB at 20 kHz.
+  /// The difference in seconds between the arrivals at the corners of a cell, at which blending is accurate to 0.07 dB
+  /// at 20 kHz.
   private static let spacing = 2e-6
   private static let fewestSteps = 360
   private static let mostSteps = 2880
-  /// The largest number of cached cells, some 8 kilobytes each with 4 microphones.
+  /// The most cells in the cache; each needs about 8 kilobytes with 4 microphones.
   private static let mostCells = 4096
 
-  /// The filters at a sample rate.
+  /// The filters for a sample rate.
   init(_ body: BodyResponses, rate: Int) {
     self.body = body
     self.rate = Double(rate)
@@ -44,7 +47,7 @@ final class BodyFilters: Sendable {
     steps = 2 * (min(max(wanted, Self.fewestSteps), Self.mostSteps) / 2)
   }
 
-  /// The filter of a microphone for a direction in the device frame, unit length.
+  /// The filter of a microphone for a direction of unit length in the device frame.
   func response(microphone: Int, direction: Vector3, gain: Double) -> Response {
     let perStep = 2 * Double.pi / Double(steps)
     var azimuth = atan2(direction.y, direction.x) / perStep
@@ -66,7 +69,7 @@ final class BodyFilters: Sendable {
     return Response(first: -taps / 2, taps: blended)
   }
 
-  /// The filters at the corners of a cell, `[microphone][corner][tap]`.
+  /// The filters at the corners of a cell, indexed `[microphone][corner][tap]`.
   private func corners(of cell: Cell) -> [Float] {
     if let kept = cells.withLock({ $0[cell] }) { return kept }
     let computed = compute(cell)

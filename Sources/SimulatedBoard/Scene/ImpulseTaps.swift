@@ -3,14 +3,14 @@ import Glibc
 
 /// A transform from a frequency response to the taps of a ``Response``, half of which belong to later frames.
 ///
-/// It holds scratch memory, so one value belongs to one thread.
+/// It contains scratch memory, so only one thread may use each value.
 struct ImpulseTaps {
   /// The number of taps.
   let count: Int
   private let transform: RealFourierTransform
 
-  /// The fraction of half the sample rate from which responses fall to 0 at half the sample rate, which keeps them
-  /// short.
+  /// The fraction of half the sample rate above which responses are faded, so that they reach 0 at half the sample
+  /// rate; this keeps them short.
   private static let edge = 0.85
 
   /// - Precondition: `count` is a power of two.
@@ -19,14 +19,15 @@ struct ImpulseTaps {
     transform = RealFourierTransform(length: count)
   }
 
-  /// The number of frequencies of a response, from 0 to below half the sample rate.
+  /// The number of frequencies in a response, from 0 to just below half the sample rate.
   var bins: Int { count / 2 }
 
-  /// The taps of a response given bin by bin.
+  /// The taps for a response that is given bin by bin.
   func taps(_ response: (Int) -> Complex) -> [Float] {
     var spectrum = (0..<bins).map { response($0) * taper($0) }
     spectrum.append(.zero)
-    // An arrival at time t is x[n - t]; the filter reads forwards, so it needs the impulse response backwards.
+    // A sound that arrives later by a time t is x[n - t]; the filter reads forwards, so it needs the impulse response
+    // reversed.
     let impulse = transform.inverse(spectrum)
     return (0..<count).map { Float(impulse[(count / 2 - $0) & (count - 1)]) }
   }

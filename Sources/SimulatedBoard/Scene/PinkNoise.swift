@@ -1,7 +1,7 @@
 /// Noise with the same power in every octave.
 ///
-/// Six first-order low passes approximate a slope of -3 dB per octave within 0.05 dB from 10 Hz to 18 kHz at 44.1 kHz;
-/// at other rates the range scales.
+/// Six first-order low-pass filters approximate a slope of -3 dB per octave to within 0.05 dB, from 10 Hz to 18 kHz at
+/// a sample rate of 44.1 kHz; the range scales with the rate.
 ///
 /// - Source: P. Kellet's refined filter (musicdsp.org, "Pink noise filter").
 struct PinkNoise: Sendable {
@@ -15,14 +15,15 @@ struct PinkNoise: Sendable {
   private var delayed = 0.0
   private let scale: Double
 
-  /// Noise of variance 1 from white noise of variance 1, settled with numbers from `random`.
+  /// A generator that makes noise of variance 1 from white noise of variance 1, already settled with numbers from
+  /// `random`.
   init(settlingWith random: inout SeededRandom) {
     scale = Self.scale
-    // Ten time constants of the slowest low pass.
+    // These steps are ten time constants of the slowest low-pass filter.
     for _ in 0..<8192 { _ = next(random.gaussian()) }
   }
 
-  /// The reciprocal square root of the energy of the impulse response.
+  /// The reciprocal of the square root of the energy in the impulse response.
   private static let scale: Double = {
     var filter = PinkNoise(scale: 1)
     var energy = 0.0
@@ -39,7 +40,7 @@ struct PinkNoise: Sendable {
 
   /// The next sample from the next sample of white noise.
   mutating func next(_ white: Double) -> Double {
-    // The seventh term is white noise one frame late; the filter uses it without feedback.
+    // The seventh term is the white noise one frame later, without feedback.
     state = state * Self.poles + Self.gains * white
     let late = delayed
     delayed = state[6]

@@ -2,17 +2,17 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The direction and distance of a sound at one instant, seen from the device.
+/// The direction and distance of a sound at one instant, as seen from the device.
 struct Incidence: Sendable, Equatable {
-  /// The direction towards the source: device frame, unit length.
+  /// The direction towards the source, in the device frame, with unit length.
   var direction: Vector3
   /// The distance from the array's centre in metres; infinite for plane waves.
   var distance: Double
-  /// The factor for the source's amplitude at the array's centre.
+  /// The factor by which the source's amplitude at the array's centre is multiplied.
   var gain: Double
 }
 
-/// A filter from the sound at the array's centre to a microphone: `sum taps[k] x[n + first + k]`.
+/// A filter that turns the sound at the array's centre into the sound at a microphone: `sum taps[k] x[n + first + k]`.
 struct Response: Sendable {
   var first: Int
   var taps: [Float]
@@ -20,8 +20,8 @@ struct Response: Sendable {
 
 /// The propagation of sound from a source to the microphones.
 ///
-/// Everything is relative to the arrival at the array's centre, so the travel time to it is left out: a source that
-/// starts at 1 s arrives at 1 s at any distance, and a moving source has no Doppler shift.
+/// All times are relative to the arrival at the array's centre, so the travel time to the centre is left out: a source
+/// that starts at 1 s arrives at 1 s from any distance, and a moving source has no Doppler shift.
 struct Propagation: Sendable {
   /// The reference point for levels and times: the centroid of the microphones, the centre of the sphere, or the origin
   /// of the body's responses.
@@ -30,17 +30,18 @@ struct Propagation: Sendable {
   private let kernel: SincKernel
   private let obstacle: Obstacle
 
-  /// The obstacle in the path of the sound.
+  /// The obstacle that the sound meets.
   fileprivate enum Obstacle: Sendable {
     case none
     case sphere(SphereResponse)
     case body(BodyFilters)
   }
 
-  /// The minimum distance to a microphone in metres: closer sources do not become louder.
+  /// The distance to a microphone, in metres, below which a source does not become any louder.
   private static let nearest = 0.01
 
-  /// - Parameter body: the responses of a board on a box or a measured body; without them it is in free field.
+  /// - Parameter body: the responses of a board whose body is a box or was measured; without them, the board is in a
+  ///   free field.
   init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
     self.rate = rate
     self.kernel = kernel
@@ -65,7 +66,7 @@ struct Propagation: Sendable {
     centre = sum / Double(max(1, board.microphones.count))
   }
 
-  /// The largest number of frames before and after the present used by responses to these microphones.
+  /// The largest number of frames, before or after the present one, that responses to these microphones use.
   func reach(_ specimens: [Specimen]) -> Int {
     let farthest = specimens.map {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
@@ -74,7 +75,7 @@ struct Propagation: Sendable {
     return frames + SincKernel.taps + obstacle.taps + 2
   }
 
-  /// The response of a microphone, which includes its gain and delay, but not its phase.
+  /// The response of a microphone, including its gain and delay but not its phase.
   func response(of specimen: Specimen, to incidence: Incidence) -> Response {
     let late = specimen.delay * rate
     let gain = specimen.gain * incidence.gain
@@ -86,7 +87,8 @@ struct Propagation: Sendable {
     case .body(let filters):
       let response = filters.response(
         microphone: specimen.index, direction: incidence.direction, gain: gain)
-      // Away from the position of the responses, the wave is as late as without the body.
+      // If the microphone is not where the responses were made for, the wave arrives with the extra delay that it would
+      // have without the body.
       let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
       return delayed(response, by: late - ahead)
     case .none:
@@ -121,7 +123,7 @@ struct Propagation: Sendable {
 }
 
 extension Propagation.Obstacle {
-  /// The taps of a response, not counting those for delays.
+  /// The number of taps in a response, not counting those for delays.
   fileprivate var taps: Int {
     switch self {
     case .none: 0

@@ -1,9 +1,9 @@
 import CSampleRate
 import TakeFiles
 
-/// A WAV file in memory, mixed to one channel and at the rate of the board.
+/// A WAV file in memory, mixed to one channel and converted to the rate of the board.
 enum RecordedSound {
-  /// The longest file, in frames at its own rate: half an hour at 48 kHz, 350 MB in memory.
+  /// The most frames that a file may have, at its own rate: half an hour at 48 kHz, which takes 350 MB of memory.
   static let mostFrames = 48000 * 1800
 
   /// Reads the samples of a file.
@@ -43,9 +43,9 @@ enum RecordedSound {
     }
   }
 
-  /// Converts samples to another rate; filters out frequencies above half the lower rate.
+  /// Converts samples to another rate, and filters out frequencies above half of the lower rate.
   ///
-  /// - Returns: the samples; `nil` if the library cannot convert by this ratio, or runs out of memory.
+  /// - Returns: the converted samples; `nil` if the library cannot convert by this ratio, or memory runs out.
   private static func resample(
     _ input: [Float], from inputRate: Double, to outputRate: Double
   ) -> [Float]? {

@@ -1,12 +1,13 @@
 import Boards
 
-/// An effect missing from the simulation of a scene, reported to its user.
+/// An effect that the simulation of a scene leaves out, of which its user is told.
 package enum SceneNote: Sendable, Equatable {
-  /// The body of the board is not simulated: sounds pass as in free field.
+  /// The body of the board is not simulated, so sounds travel as in a free field.
   case bodyIgnored(BodyModel)
-  /// On a body, near sources have the right level but plane instead of curved waves.
+  /// On a body, near sources have the right level, but their waves are plane instead of curved.
   case planeWavesOnBody
-  /// A take started while the scene assumed another data source: its azimuths belong to the other source.
+  /// A take started while the scene assumed a different data source, so the azimuths of the scene refer to that other
+  /// source.
   case sceneFacesAnotherWay(time: Double)
 
   /// - Parameter hasBody: true if the responses of the board's body are available.

@@ -3,22 +3,23 @@ import Boards
 import Glibc
 import TakeFiles
 
-/// A renderer of the sounds of a scenario at a board's microphones, frame by frame, like its capture device.
+/// A renderer that produces the sounds of a scenario at a board's microphones, frame by frame, as its capture device
+/// would.
 ///
-/// Plane or spherical waves reach every microphone at its true position, with its errors, its self-noise and the
-/// defects corrected by the board file. The same scenario gives the same samples, regardless of the block size of the
-/// calls. Channels without a microphone are silent.
+/// Plane or spherical waves reach every microphone at its true position, and the signals have the microphone's errors,
+/// its self-noise and the defects that the board file corrects. The same scenario always gives the same samples,
+/// regardless of how many frames each call requests. Channels without a microphone are silent.
 ///
-/// With 4 microphones and 8 sources one core renders 40 times faster than real time; moving sources, microphones with
+/// With 4 microphones and 8 sources, one core renders 40 times faster than real time; moving sources, microphones with
 /// phase errors, spheres and bodies take up to four times as long.
 package struct SceneRenderer: Sendable {
-  /// The frames per second.
+  /// The number of frames per second.
   package let rate: Int
-  /// The samples per frame.
+  /// The number of samples per frame.
   package let channels: Int
   /// The simulated microphones, in the order of the board file.
   package let specimens: [Specimen]
-  /// The effects missing from the simulation.
+  /// The effects that the simulation leaves out.
   package let notes: [SceneNote]
   /// The number of frames rendered so far.
   package private(set) var frame = 0
@@ -34,22 +35,22 @@ package struct SceneRenderer: Sendable {
   private let taps: FingerTaps?
   // [microphone][frame of the block]
   private var block: [Float]
-  /// One block of interleaved samples, and the number of its frames already returned.
+  /// One block of interleaved samples, and the number of its frames that have been returned already.
   private var words: [Int32]
   private var taken = BlockFilter.frames
   private var nextBlock = 0
 
-  /// Prepares the scene: reads and resamples files, draws the random errors.
+  /// Prepares the scene: reads and resamples files, and draws the random errors.
   ///
   /// - Parameters:
-  ///   - scenario: the scenario, validated for the board.
+  ///   - scenario: the scenario, already validated for the board.
   ///   - layouts: the layouts of the board; see ``LayoutTimeline/init(hands:board:rate:)``.
-  ///   - rate: the rate of the capture device, by default that of the board file.
-  ///   - format: the format of the capture device, by default that of the board file.
-  ///   - body: the responses of a board on a box or a measured body; without them a note states that the body is
-  ///     ignored.
-  ///   - live: the scene that a person can change; its layout replaces `layouts`.
-  /// - Precondition: the responses are for as many microphones as the board has.
+  ///   - rate: the rate of the capture device; the default is the one in the board file.
+  ///   - format: the format of the capture device; the default is the one in the board file.
+  ///   - body: the responses of a board whose body is a box or was measured; without them, a note states that the body
+  ///     is ignored.
+  ///   - live: the scene that a person can change; its layout is used in place of `layouts`.
+  /// - Precondition: there are responses for as many microphones as the board has.
   /// - Throws: `TakeFileError` if a WAV file cannot be read.
   package init(
     scenario: Scenario, board: Board, layouts: LayoutTimeline, rate: Int? = nil,
@@ -93,10 +94,11 @@ package struct SceneRenderer: Sendable {
     words = [Int32](repeating: 0, count: BlockFilter.frames * channels)
   }
 
-  /// Writes the next frames as interleaved samples in 32-bit words: left-justified integers, or the bits of floats.
+  /// Writes the next frames as interleaved samples in 32-bit words, which are left-justified integers or the bits of
+  /// floats.
   ///
-  /// 32-bit and 24-bit formats have 24 significant bits, rounded to nearest; 16-bit formats 16. Integers are clamped,
-  /// floats are not.
+  /// In 32-bit and 24-bit formats, 24 bits are significant, and samples are rounded to the nearest value; in 16-bit
+  /// formats, 16 bits are. Integers are clamped to full scale, floats are not.
   ///
   /// - Parameter words: memory for `frames` x ``channels`` samples.
   package mutating func render(into words: UnsafeMutablePointer<Int32>, frames: Int) {
@@ -165,7 +167,7 @@ package struct SceneRenderer: Sendable {
 }
 
 extension Scenario {
-  /// The first frame without a microphone's signal; beyond every frame if it never dies.
+  /// The first frame in which a microphone is dead; beyond all frames if it never dies.
   fileprivate func firstFrameDead(of microphone: String, rate: Double) -> Int {
     let times = faults.compactMap { fault -> Double? in
       fault.event == .microphoneDead(microphone) ? fault.at : nil

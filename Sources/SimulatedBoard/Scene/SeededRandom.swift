@@ -1,31 +1,33 @@
 import Essentials
 
-/// A seeded generator of random numbers, the same on every machine.
+/// A seeded generator of random numbers, which are the same on every machine.
 ///
-/// Every use draws from its own stream, so that another source or microphone does not change the others.
+/// Every purpose draws numbers from a stream of its own, so adding a source or a microphone does not change the numbers
+/// for the others.
 ///
-/// Don't use ``SeededGenerator``, which serves everything else: its seeds are positions in one sequence of 2^64
-/// numbers, where two long streams could overlap, and noise shared by microphones would look like a source. Here,
-/// streams begin anywhere in 2^256 numbers. Every simulation and its stored documents depend on them.
+/// Do not use ``SeededGenerator`` here, although it serves everything else. Its seeds are positions in a single
+/// sequence of 2^64 numbers, in which two long streams could overlap, and noise that two microphones share would look
+/// like a source. Here, streams begin anywhere among 2^256 numbers. Every simulation and the documents made from it
+/// depend on these numbers.
 ///
-/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0; SplitMix64 fills its state.
+/// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0, whose state SplitMix64 fills.
 struct SeededRandom: RandomNumberGenerator, Sendable {
   private var a: UInt64
   private var b: UInt64
   private var c: UInt64
   private var d: UInt64
 
-  /// The purpose of a stream.
+  /// The purpose for which a stream is used.
   enum Purpose: UInt64 {
-    /// Gain, phase and position of a microphone.
+    /// The errors of a microphone's gain, phase and position.
     case errors = 1
     /// The self-noise of a microphone.
     case selfNoise
-    /// A noise source.
+    /// The noise of a noise source.
     case source
     /// The noise of the accelerometer.
     case sensor
-    /// The write time of a card.
+    /// The times that a card takes to write.
     case storage
     /// The lateness of the capture thread.
     case wakeUp
@@ -35,7 +37,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case gusts
   }
 
-  /// The stream for a purpose and an index, such as a microphone.
+  /// The stream for a purpose and an index, such as that of a microphone.
   init(seed: UInt64, purpose: Purpose, index: Int) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next() &+ purpose.rawValue)
@@ -56,10 +58,10 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     return result
   }
 
-  /// A normally distributed number with mean 0 and variance 1, at most 6 in magnitude.
+  /// A normally distributed number with mean 0 and variance 1, whose magnitude is at most 6.
   ///
-  /// The sum of twelve numbers uniformly distributed over an interval of length 1 has variance 1; with integers it is
-  /// exact, while the usual methods depend on the machine's logarithm.
+  /// The sum of twelve numbers that are uniformly distributed over an interval of length 1 has variance 1. With
+  /// integers the sum is exact, whereas the usual methods depend on the machine's logarithm.
   mutating func gaussian() -> Double {
     var sum = 0
     for _ in 0..<3 {
@@ -67,7 +69,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
       sum += Int(bits & 0xFFFF) + Int(bits >> 16 & 0xFFFF)
       sum += Int(bits >> 32 & 0xFFFF) + Int(bits >> 48)
     }
-    // Each of the twelve is 0 to 65535: subtract the mean.
+    // Each of the twelve numbers is 0 to 65535, so their mean is subtracted.
     return Double(sum - 6 * 65535) * 0x1p-16
   }
 }

@@ -1,11 +1,11 @@
 import Acoustics
 import Glibc
 
-/// The interpolation kernel for every fractional delay: a sinc with a Kaiser window.
+/// The interpolation kernel for every fractional delay: a sinc multiplied by a Kaiser window.
 ///
-/// With 32 zero crossings on either side and beta 12 (side lobes below -118 dB) a delay is accurate to 0.0001 dB and a
-/// nanosecond up to 87 % of half the sample rate, 21 kHz at 48 kHz, and to 0.1 dB and 40 ns up to 92 % (measured; the
-/// test `planeWavesArriveWhenGeometrySays` demands 0.05 dB and 100 ns up to 20 kHz).
+/// With 32 zero crossings on either side and beta 12 (side lobes below -118 dB), a delay is accurate to 0.0001 dB and a
+/// nanosecond up to 87 % of half the sample rate, which is 21 kHz at 48 kHz, and to 0.1 dB and 40 ns up to 92 %
+/// (measured; the test `planeWavesArriveWhenGeometrySays` demands 0.05 dB and 100 ns up to 20 kHz).
 ///
 /// - Source: T. I. Laakso et al., "Splitting the unit delay", IEEE Signal Processing Magazine 13 (1996); J. F. Kaiser's
 ///   window.
@@ -17,7 +17,7 @@ struct SincKernel: Sendable {
   private static let beta = 12.0
   private static let resolution = 8192
 
-  /// The window as a function of the squared distance from the centre, where it is smooth: 0 at the centre, 1 at the
+  /// The window as a smooth function of the squared distance from the centre, which is 0 at the centre and 1 at the
   /// edge.
   private let window: [Double]
 
@@ -29,12 +29,12 @@ struct SincKernel: Sendable {
     }
   }
 
-  /// The taps for reading a signal `fraction` of a sample after a frame, times a gain.
+  /// The taps that read a signal `fraction` of a sample after a frame, multiplied by a gain.
   ///
-  /// The first tap belongs to the frame `reach - 1` before it.
+  /// The first tap belongs to the frame that is `reach - 1` before that frame.
   func taps(fraction: Double, gain: Double) -> [Float] {
     let width = Double(Self.reach)
-    // sin(pi (x - k)) only changes sign from tap to tap.
+    // From tap to tap, sin(pi (x - k)) only changes its sign.
     let sine = sin(Double.pi * fraction)
     return (0..<Self.taps).map { tap in
       let offset = tap - (Self.reach - 1)

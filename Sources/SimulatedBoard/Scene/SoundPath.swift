@@ -1,13 +1,13 @@
 import Glibc
 
-/// One source on its way to all microphones.
+/// The paths of one source's sound to all microphones.
 struct SoundPath: Sendable {
   private var signal: SourceSignal
   private let geometry: SourceGeometry
   /// The station at the start of the next block.
   private var now: Station?
 
-  /// A position of the source with the responses of every microphone.
+  /// The positions of the source at one frame, with the responses of every microphone.
   private struct Station: Sendable {
     var blends: [SourceGeometry.Blend]
     // [blend][microphone]
@@ -28,7 +28,7 @@ struct SoundPath: Sendable {
   ) {
     let end = frame + BlockFilter.frames
     signal.prepare(from: frame - reach, to: end + reach)
-    // A scene changed meanwhile continues from where the previous block left it.
+    // If the scene was changed in the meantime, the sound continues from where the previous block left it.
     let start = now ?? station(at: frame, after: nil, specimens, propagation)
     let next = station(at: end, after: start, specimens, propagation)
     now = next
@@ -40,7 +40,7 @@ struct SoundPath: Sendable {
     }
   }
 
-  /// Computes the station at a frame, reusing responses of positions in the previous station.
+  /// Computes the station at a frame, and reuses the responses for positions that the previous station already has.
   private func station(
     at frame: Int, after before: Station?, _ specimens: [Specimen], _ propagation: Propagation
   ) -> Station {
@@ -66,7 +66,8 @@ struct SoundPath: Sendable {
         let phase = specimens[index].phase
         let target = output + index * BlockFilter.frames
         signal.withSamples(from: frame + response.first) { samples, quadrature in
-          // A lead of phi: cos(wt + phi) = cos(phi) cos(wt) - sin(phi) sin(wt), and the quadrature of cos is sin.
+          // For a phase lead of phi, cos(wt + phi) = cos(phi) cos(wt) - sin(phi) sin(wt), and the quadrature of cos is
+          // sin.
           let inPhase = blend.weight * cos(phase)
           BlockFilter.accumulate(
             samples, taps: response.taps, count: response.taps.count, from: Float(from * inPhase),

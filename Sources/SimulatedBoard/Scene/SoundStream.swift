@@ -1,7 +1,7 @@
 import Glibc
 import TakeFiles
 
-/// The sound of one source arriving at the array's centre, frame after frame.
+/// The sound of one source as it arrives at the array's centre, frame after frame.
 struct SoundStream: Sendable {
   private var generator: Generator
   private let amplitude: Double
@@ -9,26 +9,26 @@ struct SoundStream: Sendable {
   private let end: Int
   private let fadeFrames: Int
   private let fadesIn: Bool
-  /// The next frame of the scenario.
+  /// The next frame to be made, counted from the start of the scenario.
   private(set) var frame: Int
 
-  /// The scene that a person can change; its sounds start over after a number of frames.
+  /// The scene that a person can change, whose sounds start over after a number of frames.
   private let live: LiveScene?
   private let period: Int?
 
   private enum Generator: Sendable {
     case recorded([Float], loops: Bool)
-    /// Recordings, one per direction, and the index of the current one.
+    /// Recordings, one for each direction, and the index of the one that is playing.
     case spoken([SpokenWord], now: Int)
     case tone(radiansPerFrame: Double)
     case white(SeededRandom)
     case pink(SeededRandom, PinkNoise)
   }
 
-  /// The seconds over which tones and noises fade in and every sound fades out, so that their edges do not click.
+  /// The time in seconds in which tones and noises fade in and every sound fades out, so that their edges do not click.
   private static let fadeSeconds = 0.005
 
-  /// A stream whose first sample belongs to `frame`, which may be before the scenario.
+  /// A stream whose first sample belongs to `frame`, which may lie before the start of the scenario.
   ///
   /// - Throws: `TakeFileError` if a file cannot be read.
   init(
@@ -41,7 +41,7 @@ struct SoundStream: Sendable {
     start = Int((source.start * rate).rounded())
     end = min(source.until.map { Int(($0 * rate).rounded()) } ?? .max, period ?? .max)
     fadeFrames = Int(Self.fadeSeconds * rate)
-    // A full-scale sine wave has level 0 and power 1/2.
+    // A full-scale sine wave has a level of 0 dBFS and a power of 1/2.
     let peak = pow(10, source.level / 20)
     let meanSquare = peak * peak / 2
     var random = SeededRandom(seed: seed, purpose: .source, index: index)
@@ -77,7 +77,7 @@ struct SoundStream: Sendable {
     }
   }
 
-  /// The factor that gives samples the desired power.
+  /// The factor that gives samples a mean square of `meanSquare`.
   private static func amplitude(of samples: [Float], _ meanSquare: Double) -> Double {
     let energy = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
     return energy > 0 ? (meanSquare * Double(samples.count) / energy).squareRoot() : 0
@@ -117,7 +117,7 @@ struct SoundStream: Sendable {
     }
   }
 
-  /// The gain of the fades: from 0 at the edges to 1, as half a cosine wave.
+  /// The gain of the fades, which rises from 0 at the edges to 1 along half a cosine wave.
   private func envelope(_ place: Int) -> Double {
     let rising = fadesIn ? place - start : fadeFrames
     let nearest = min(rising, end - 1 - place)

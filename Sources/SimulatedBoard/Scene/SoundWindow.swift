@@ -1,7 +1,7 @@
 import Boards
 import TakeFiles
 
-/// The time span of a scenario's source, in seconds.
+/// The time span in which a source of a scenario sounds, in seconds.
 struct SoundWindow: Sendable, Equatable {
   var start: Double
   var end: Double
@@ -10,7 +10,7 @@ struct SoundWindow: Sendable, Equatable {
   /// The name of the sound, in a few words.
   var name: String
 
-  /// The windows of all sources, in order, followed by those of winds.
+  /// The windows of all sources, in order, followed by those of all winds.
   ///
   /// - Throws: `TakeFileError` if the file of a source cannot be read.
   static func all(of scenario: Scenario) throws(TakeFileError) -> [SoundWindow] {
@@ -29,7 +29,7 @@ struct SoundWindow: Sendable, Equatable {
           start: source.start, end: max(source.start, end), level: source.level,
           name: source.sound.words))
     }
-    // Wind itself is not compared, but it masks other sounds.
+    // The direction of wind is not compared, but wind masks other sounds.
     for wind in scenario.winds {
       let end = min(wind.until ?? scenario.duration, scenario.duration)
       windows.append(
@@ -38,7 +38,7 @@ struct SoundWindow: Sendable, Equatable {
     return windows
   }
 
-  /// How much softer another sound must be so as not to disturb this one, in decibels.
+  /// The level difference in decibels by which another sound must be softer so as not to disturb this one.
   private static let masking = 30.0
 
   /// True if another sound disturbs this one.

@@ -1,17 +1,17 @@
 import Boards
 import Glibc
 
-/// The position of a source, frame by frame, seen from a device that may turn.
+/// The position of a source, frame by frame, as seen from a device that may turn.
 struct SourceGeometry: Sendable {
   private let position: SoundSource.Position
   private let rate: Double
   private let layouts: LayoutTimeline
   private let turnFrames: Double
-  /// The scene that a person can change, and true if this source walks in it.
+  /// The scene that a person can change; `walks` is true if this source walks in it.
   private let live: LiveScene?
   private let walks: Bool
 
-  /// The duration of a turn of the device in seconds, during which the sound fades from the old layout to the new one.
+  /// The time in seconds that a turn of the device takes, in which the sound fades from the old layout to the new one.
   static let turnSeconds = 0.010
 
   init(
@@ -25,13 +25,13 @@ struct SourceGeometry: Sendable {
     turnFrames = Self.turnSeconds * rate
   }
 
-  /// One position with its weight, or two during a turn of the device.
+  /// A position of the source, with its weight; during a turn of the device, there are two of them.
   struct Blend: Sendable, Equatable {
     var incidence: Incidence
     var weight: Double
   }
 
-  /// The incidence of the sound at a frame.
+  /// The positions of the source at a frame, with their weights.
   func blends(at frame: Int) -> [Blend] {
     if case .device(let direction, let distance) = position {
       let incidence = Incidence(
@@ -64,7 +64,7 @@ struct SourceGeometry: Sendable {
     }
     let old = index > 0 ? changes[index - 1].layout : layouts.initial
     let progress = Double(frame - changes[index].frame) / turnFrames
-    // A layout from the start was also in force before it.
+    // A layout that applies from the start also applied before the start.
     return (old, changes[index].layout, changes[index].frame <= 0 ? 1 : min(1, progress))
   }
 
@@ -79,7 +79,8 @@ struct SourceGeometry: Sendable {
     }
   }
 
-  /// Interpolates azimuth, elevation and distance linearly; before the first point and after the last the source stays.
+  /// Interpolates azimuth, elevation and distance linearly; before the first point and after the last, the source stays
+  /// still.
   private static func place(
     on points: [SoundSource.PathPoint], seconds: Double
   ) -> (Direction, distance: Double, gain: Double) {

@@ -1,28 +1,28 @@
 import Acoustics
 import Glibc
 
-/// The samples of a source around the present, and their quadrature.
+/// The samples of a source around the present frame, and their quadrature.
 ///
-/// The quadrature is the signal with all phases delayed by 90 degrees (its Hilbert transform), for microphones with a
-/// phase error.
+/// The quadrature is the signal with all phases delayed by 90 degrees (its Hilbert transform); it is needed for
+/// microphones that have a phase error.
 struct SourceSignal: Sendable {
   private var stream: SoundStream
   private let needsQuadrature: Bool
   private var samples: [Float]
   private var quadrature: [Float]
-  /// The frame of `samples[0]`.
+  /// The frame to which `samples[0]` belongs.
   private var first: Int
   private var count = 0
   private var quadratureCount: Int
 
-  /// The frames on either side for computing the quadrature.
+  /// The number of frames on either side that are used to compute the quadrature.
   ///
-  /// At 48 kHz it is accurate to 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured); towards 0 Hz it
-  /// falls to 0, as no filter can turn the phase of a constant.
+  /// At 48 kHz, the quadrature is accurate to 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured);
+  /// towards 0 Hz it falls to 0, because no filter can turn the phase of a constant.
   static let quadratureReach = 511
   private static let chunk = 4096
 
-  /// The odd taps of the quadrature, from 1: 2 / (pi k) with a Kaiser window of beta 5.
+  /// The odd taps of the quadrature, from tap 1: 2 / (pi k), multiplied by a Kaiser window with a beta of 5.
   private static let quadratureTaps: [Float] = stride(from: 1, through: quadratureReach, by: 2).map
   {
     let edge = Double($0) / Double(quadratureReach + 1)
@@ -40,7 +40,7 @@ struct SourceSignal: Sendable {
     quadratureCount = Self.quadratureReach
   }
 
-  /// Makes the frames `from..<to` available, and drops older ones.
+  /// Makes the frames `from..<to` available, and drops the earlier ones.
   mutating func prepare(from: Int, to: Int) {
     let reach = Self.quadratureReach
     let end = to + (needsQuadrature ? reach + 8 : 0)
@@ -73,7 +73,7 @@ struct SourceSignal: Sendable {
 
   private mutating func extendQuadrature() {
     let reach = Self.quadratureReach
-    // The loop computes eight at a time; the rest waits for more samples.
+    // The loop computes eight samples at a time, so the rest waits for more samples.
     let ready = max(0, count - reach - quadratureCount) / 8 * 8
     let range = quadratureCount..<(quadratureCount + ready)
     samples.withUnsafeBufferPointer { buffer in
@@ -104,9 +104,9 @@ struct SourceSignal: Sendable {
     UnsafeMutableRawPointer(h).storeBytes(of: sum, as: SIMD8<Float>.self)
   }
 
-  /// Passes the samples and their quadrature, starting with a frame.
+  /// Passes the samples and their quadrature to a closure, starting with a given frame.
   ///
-  /// - Precondition: the frames were prepared.
+  /// - Precondition: the frames have been prepared.
   func withSamples(
     from frame: Int, _ body: (UnsafePointer<Float>, UnsafePointer<Float>?) -> Void
   ) {

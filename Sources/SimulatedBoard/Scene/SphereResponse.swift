@@ -2,24 +2,27 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The filters from the free sound at the centre of a rigid sphere to points on its surface, for plane waves.
+/// The filters that turn the free sound at the centre of a rigid sphere into the sound at points on its surface, for
+/// plane waves.
 ///
-/// They depend only on the angle to the source, so they are computed once for a series of angles and blended in
-/// between.
+/// The filters depend only on the angle between the point and the source, so they are computed once for a series of
+/// angles and blended in between.
 struct SphereResponse: Sendable {
-  /// The taps of a filter; half of them belong to later frames.
+  /// The number of taps in a filter; half of the taps belong to later frames.
   let taps: Int
   private let steps: Int
   // [angle from 0 to 180 degrees][tap]
   private let table: [Float]
 
-  /// The seconds between the arrivals at neighbouring angles: blending is then accurate to 0.02 dB at 20 kHz.
+  /// The difference in seconds between the arrivals at neighbouring angles, at which blending is accurate to 0.02 dB at
+  /// 20 kHz.
   private static let spacing = 1e-6
   private static let fewestSteps = 180
   private static let mostSteps = 1440
 
   init(radius: Double, rate: Int) {
-    // The wave needs a/c to the surface and at most pi a/c around it; its tail is a few times that.
+    // With a radius of a, the wave needs a/c to the surface and at most pi a/c around it; its tail is a few times as
+    // long.
     let frames = radius / Air.speedOfSound * Double(rate)
     var taps = 128
     while Double(taps) < 16 * frames { taps *= 2 }
@@ -41,7 +44,7 @@ struct SphereResponse: Sendable {
     }
   }
 
-  /// The filter for a point at an angle to the source, given by its cosine.
+  /// The filter for a point whose angle to the source has this cosine.
   func response(cosine: Double, gain: Double) -> Response {
     let place = acos(max(-1, min(1, cosine))) / .pi * Double(steps)
     let step = min(Int(place), steps - 1)
@@ -55,7 +58,7 @@ struct SphereResponse: Sendable {
 }
 
 extension Response {
-  /// The same filter followed by another one.
+  /// A filter that has the effect of this one followed by another.
   func followed(by other: Response) -> Response {
     var result = [Float](repeating: 0, count: taps.count + other.taps.count - 1)
     for (i, a) in taps.enumerated() {

@@ -2,25 +2,25 @@ import Glibc
 
 /// A synthetic voice: five meaningless syllables, for use without recordings.
 ///
-/// Glottal pulses pass the resonances of a vowel, and a burst of noise begins each syllable, so that the sound has what
-/// ears need for localisation: onsets, pauses and power from 100 Hz to 8 kHz.
+/// Glottal pulses pass through the resonances of a vowel, and a burst of noise begins each syllable, so that the sound
+/// has everything that ears need for localisation: onsets, pauses, and power from 100 Hz to 8 kHz.
 ///
 /// - Source: D. H. Klatt, "Software for a cascade/parallel formant synthesizer", J. Acoust. Soc. Am. 67 (1980):
 ///   resonators and bandwidths; G. E. Peterson and H. L. Barney, "Control methods used in a study of the vowels",
 ///   J. Acoust. Soc. Am. 24 (1952), table II: formants of vowels.
 enum SyntheticVoice {
-  /// The range of pitches, in hertz.
+  /// The range of pitches that the voice can have, in hertz.
   static let pitches = 60.0...400.0
 
-  /// The formants of a man's vowels in hertz: heed, head, hod, hawed, who'd.
+  /// The formants of a man's vowels in hertz, as in heed, head, hod, hawed and who'd.
   private static let vowels: [[Double]] = [
     [270, 2290, 3010], [530, 1840, 2480], [730, 1090, 2440], [570, 840, 2410], [300, 870, 2240],
   ]
-  /// The formants above the listed ones, and all bandwidths.
+  /// The formants above those in ``vowels``, and the bandwidths of all formants, in hertz.
   private static let (higher, bandwidths) = ([3500.0, 4500], [60.0, 90, 150, 200, 300])
-  /// Seconds of a syllable, of its burst, and of the pause after it.
+  /// The durations in seconds of a syllable, of its burst, and of the pause after it.
   private static let (syllable, burst, pause) = (0.24, 0.03, 0.06)
-  /// The pitch from which the formants are a woman's, and their ratio to a man's.
+  /// The pitch from which the formants are those of a woman, and the ratio of these to a man's.
   private static let (highPitch, highRatio) = (165.0, 1.17)
 
   /// The total duration of the syllables in seconds.
@@ -40,12 +40,12 @@ enum SyntheticVoice {
       var samples: [Float] = []
       for n in 0..<count {
         let seconds = Double(n) / rate
-        // The pitch falls by a fifth within a syllable; every vowel has one tenth of breath noise.
+        // Within a syllable, the pitch falls by a fifth; every vowel contains one tenth of breath noise.
         phase += pitch * (1 - 0.2 * seconds / syllable) / rate
         let noise = random.gaussian()
         let isPulse = phase >= 1
         if isPulse { phase -= 1 }
-        // A pulse falling by 6 dB per octave, like the glottis and the lips together.
+        // The pulse falls by 6 dB per octave, as the glottis and the lips make it together.
         flow = 0.9 * flow + (isPulse ? (rate / pitch).squareRoot() : 0)
         var value = seconds < burst ? noise : flow + 0.1 * noise
         for index in resonators.indices { value = resonators[index].next(value) }

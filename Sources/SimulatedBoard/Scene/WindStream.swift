@@ -2,11 +2,11 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The noise of wind at every microphone, frame after frame.
+/// The noise of wind at all microphones, frame after frame.
 ///
-/// Windows of independent noise, half a window apart, get the spectrum and the coherences of a ``WindField``; gusts
-/// change the level of all microphones from window to window, and each microphone is exposed to the wind to a different
-/// degree.
+/// Windows of independent noise, which overlap by half, are given the spectrum and the coherences of a ``WindField``.
+/// Gusts change the level of all microphones from window to window, and each microphone is exposed to the wind to a
+/// different degree.
 struct WindStream: Sendable {
   private let wind: WindSource
   private let positions: [Vector3]
@@ -14,38 +14,38 @@ struct WindStream: Sendable {
   private let layouts: LayoutTimeline
   /// The scene that a person can change.
   private let live: LiveScene?
-  /// The factor for the strength of its wind.
+  /// The factor by which that scene's wind is multiplied.
   private var strength = 1.0
-  /// The sine window.
+  /// The shape of a window: half a sine wave.
   private let shape: [Double]
-  /// The amplitude of each bin, such that a microphone has power 1.
+  /// The amplitude of each bin, chosen so that a microphone has power 1.
   private let amplitudes: [Double]
-  /// The amplitude of each microphone.
+  /// The amplitude at each microphone.
   private let gains: [Double]
   private var random: [SeededRandom]
   private var gusts: SeededRandom
-  /// The level of the gust in decibels.
+  /// The level of the present gust in decibels.
   private var gust = 0.0
-  /// The factors of all bins for a layout.
+  /// The mixing factors of all bins, and the layout for which they were computed.
   private var mixing: (layout: Layout, rows: [[Complex]])?
-  /// The second half of the previous window, and finished frames, `[microphone][frame]`.
+  /// The second halves of the previous windows, and the frames that are finished, both indexed `[microphone][frame]`.
   private var tails: [[Double]]
   private var ready: [[Float]]
   private var taken: Int
   private var frame = 0
 
-  /// The standard deviation of gusts in decibels and their time of change in seconds.
+  /// The standard deviation of gusts in decibels, and the time in seconds in which gusts change.
   private static let (gustLevel, gustSeconds) = (5.0, 1.0)
-  /// The standard deviation of the level between microphones in decibels.
+  /// The standard deviation, in decibels, of the differences in level between microphones.
   private static let spread = 3.0
-  /// The minimum duration of a window in seconds: turbulence needs 40 ms to pass an array of 16 cm at 4 m/s.
+  /// The minimum duration of a window in seconds: turbulence needs 40 ms to cross an array of 16 cm at 4 m/s.
   private static let windowSeconds = 0.08
-  /// The time in seconds for wind controlled by a person to rise and fall.
+  /// The time in seconds in which the wind rises or falls when a person changes it.
   private static let riseSeconds = 0.3
-  /// The time in seconds for wind to begin and end.
+  /// The time in seconds in which the wind fades in when it begins and out when it ends.
   private static let fadeSeconds = 0.05
 
-  /// Wind at the microphones of a scene; `index` is its index among all winds.
+  /// The wind at the microphones of a scene; `index` is the index of this wind among all winds.
   init(
     _ wind: WindSource, index: Int, seed: UInt64, specimens: [Specimen], layouts: LayoutTimeline,
     rate: Double, live: LiveScene? = nil
@@ -60,14 +60,14 @@ struct WindStream: Sendable {
     let powers = (0..<(length / 2)).map { bin in
       bin == 0 ? 0 : field.power(frequency: Double(bin) * rate / Double(length))
     }
-    // A bin and its mirror image have 2 (1/length)^2 of the power of their value.
+    // A bin and its mirror image contribute 2 (1/length)^2 times the power of their value.
     let scale = Double(length) / (2 * powers.reduce(0, +)).squareRoot()
     amplitudes = powers.map { $0.squareRoot() * scale }
     random = specimens.indices.map {
       SeededRandom(seed: seed, purpose: .wind, index: index << 8 | $0)
     }
     gusts = SeededRandom(seed: seed, purpose: .gusts, index: index)
-    // A full-scale sine wave has level 0 and power 1/2.
+    // A full-scale sine wave has a level of 0 dBFS and a power of 1/2.
     let level = wind.meanLevel + 10 * log10(0.5) - Self.meanOfGusts
     var gains: [Double] = []
     for (n, specimen) in specimens.enumerated() {
@@ -83,13 +83,13 @@ struct WindStream: Sendable {
     taken = hop
   }
 
-  /// The excess of the mean power of gusts over the median gust in decibels: (ln 10)/20 sigma^2 for normally
-  /// distributed levels.
+  /// The decibels by which the mean power of gusts exceeds the power of the median gust: (ln 10)/20 sigma^2 for
+  /// normally distributed levels.
   private static var meanOfGusts: Double { M_LN10 / 20 * gustLevel * gustLevel }
 
   private var hop: Int { shape.count / 2 }
 
-  /// Adds the next frames to `[microphone][frame of the block]`.
+  /// Adds the next frames to `output`, which is indexed `[microphone][frame of the block]`.
   mutating func add(to output: UnsafeMutablePointer<Float>, frames: Int) {
     let wanted = live?.wind.gain ?? 1
     let step = 1 / (Self.riseSeconds * rate)
@@ -105,13 +105,13 @@ struct WindStream: Sendable {
     }
   }
 
-  /// The gain of the fades.
+  /// The gain that fades the wind in and out.
   private func envelope() -> Double {
     let passed = Double(frame) / rate
     let seconds = live.map { passed.truncatingRemainder(dividingBy: $0.seconds) } ?? passed
     let left = (wind.until ?? .infinity) - seconds
     let nearest = min(seconds - wind.start, left) / Self.fadeSeconds
-    // Wind from the start has always blown.
+    // Wind that blows from the start of the scenario is not faded in.
     if wind.start == 0 && left >= Self.fadeSeconds { return 1 }
     return 0.5 - 0.5 * cos(.pi * max(0, min(1, nearest)))
   }
@@ -129,7 +129,7 @@ struct WindStream: Sendable {
       for n in positions.indices {
         noise[n][bin] = Complex(random[n].gaussian(), random[n].gaussian()) * 0.5.squareRoot()
       }
-      // From the last one backwards, so that the previous ones are still independent.
+      // The rows are mixed from the last one backwards, so that the signals they need are still independent.
       for row in positions.indices.reversed() {
         var sum = Complex.zero
         for n in 0...row { sum += rows[bin][row * (row + 1) / 2 + n] * noise[n][bin] }
@@ -147,7 +147,7 @@ struct WindStream: Sendable {
     taken = 0
   }
 
-  /// The factors for the present orientation of the board.
+  /// The mixing factors for the present orientation of the board.
   private mutating func mixingRows() -> [[Complex]] {
     let layout =
       live?.now.layout ?? layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial
