@@ -1,32 +1,32 @@
 /// The outcome of a check.
 package enum Verdict: String, Sendable, Codable, CaseIterable {
-  /// As it should be.
+  /// Everything is as it should be.
   case pass
-  /// It records, but less well than it could, or something is uncertain.
+  /// The board records, but less well than it could, or something is uncertain.
   case warn
-  /// It does not work as it should.
+  /// Something does not work as it should.
   case fail
-  /// It was not checked; the finding says what is missing.
+  /// The check was not made; the finding says what was missing.
   case skip
 }
 
-/// The result of one check of one thing.
+/// The result of one check, for one microphone, channel or device, or for the whole board.
 package struct Finding: Sendable, Equatable {
-  /// The check that found it.
+  /// The check that gave this finding.
   package let check: Check
   /// The name of the checked microphone, channel or device; empty for the board as a whole.
   package let subject: String
-  /// Pass, warn, fail or skip.
+  /// The verdict: pass, warn, fail or skip.
   package let verdict: Verdict
   /// One sentence that states the finding.
   package let message: String
-  /// The measured value.
+  /// The value that was measured, if any.
   package var value: Double?
   /// The unit of the value and of the limit.
   package var unit: String?
-  /// The limit for the value, with its source: "at most 0.5 dB, the tolerance of the data sheet".
+  /// The limit for the value, with its reason: "at most 0.5 dB, the tolerance of the data sheet".
   package var limit: String?
-  /// The remedy; `nil` if none is needed.
+  /// The remedy; `nil` if nothing needs to be done.
   package var remedy: String?
 
   /// A finding from its parts.

@@ -1,4 +1,4 @@
-/// Numbers as text in findings.
+/// Numbers as text for findings.
 enum Quantity {
   /// A number with one decimal.
   static func tenths(_ value: Double) -> String {
@@ -7,19 +7,19 @@ enum Quantity {
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 
-  /// A number with one decimal, and always a sign.
+  /// A number with one decimal, always preceded by a sign.
   static func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + tenths(value) }
 
   /// A ratio as a percentage.
   static func percent(_ value: Double) -> String { "\(tenths(value * 100)) %" }
 
-  /// Seconds as milliseconds, without decimals from 10 on.
+  /// A number of seconds as milliseconds, without decimals if there are 10 or more.
   static func milliseconds(_ seconds: Double) -> String {
     let value = seconds * 1000
     return abs(value) < 10 ? "\(tenths(value)) ms" : "\(Int(value.rounded())) ms"
   }
 
-  /// Bytes in the largest unit that gives at least one.
+  /// A number of bytes in the largest unit of which there is at least one.
   static func bytes(_ count: Double) -> String {
     if count >= 1e9 { return "\(tenths(count / 1e9)) GB" }
     if count >= 1e6 { return "\(tenths(count / 1e6)) MB" }

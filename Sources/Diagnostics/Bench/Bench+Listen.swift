@@ -1,11 +1,11 @@
 import Recorder
 
 extension Bench {
-  /// Captures a few seconds of every channel, as the recorder would.
+  /// Captures a few seconds of sound on every channel, as the recorder would.
   ///
-  /// - Parameter progress: called with the finished part, 0 to 1.
-  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened or gave no frames.
-  /// - Thread: control; waits.
+  /// - Parameter progress: called with the part that is finished, 0 to 1.
+  /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened or delivers no frames.
+  /// - Thread: control; it waits.
   package func listen(
     seconds: Double, progress: (Double) -> Void = { _ in }
   ) throws(SessionFault) -> CaptureRecord {

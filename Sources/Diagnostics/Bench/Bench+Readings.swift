@@ -1,20 +1,20 @@
 import Boards
 import Recorder
 
-/// The behaviour of a contact during a watch.
+/// The behaviour of a contact while it is watched.
 struct ContactReport {
-  /// True if it was closed at the start of the watch; `nil` if its line cannot be read.
+  /// True if the contact was closed when the watch began; `nil` if its line cannot be read.
   var isClosed: Bool?
-  /// Its changes, before any debouncing.
+  /// The number of changes that the contact made, before any debouncing.
   var changes = 0
-  /// The reason why its line cannot be read.
+  /// The reason why the contact's line cannot be read; `nil` if it can.
   var problem: HardwareProblem?
 
   fileprivate mutating func add(_ change: ContactEvent.Change) {
     switch change {
     case .found(let level): isClosed = isClosed ?? level
     case .moved: changes += 1
-    // A line lost during the watch is reported once; its changes until then count.
+    // A line that is lost during the watch is reported once; its changes up to then count.
     case .lost(let problem): self.problem = self.problem ?? problem
     }
   }
@@ -22,25 +22,25 @@ struct ContactReport {
 
 /// The answers and readings of an accelerometer.
 struct MotionReport {
-  /// Its identity and its problem.
+  /// The identity of the chip, and its problem.
   var status: SensorStatus
-  /// Readings in g in the device frame, in order; empty if it is another chip or does not answer.
+  /// Readings in g in the device frame, in order of time; empty if the chip is not the expected one or does not answer.
   var readings: [Vector3] = []
 }
 
 extension Bench {
-  /// Seconds between two looks at the edges of contacts, of which the kernel buffers 16.
+  /// Seconds between two reads of the contacts' edges, of which the kernel buffers 16.
   private static let lookSeconds = 0.01
   /// Seconds between two readings of the accelerometer.
   private static let readingSeconds = 0.05
-  /// Seconds that an accelerometer has to identify itself; a hung bus takes a second to report it.
+  /// Seconds that an accelerometer is given to identify itself; if the bus hangs, it takes a second to report that.
   private static let answerSeconds = 3.0
 
   /// Watches the contacts of the board for the given number of seconds.
   ///
-  /// - Thread: control; waits.
+  /// - Thread: control; it waits.
   func watchContacts(seconds: Double) -> [Contact: ContactReport] {
-    // Opens them again, so that their present state is known.
+    // The contacts are opened again, so that their present state is reported.
     machine.hands.release()
     defer { machine.hands.release() }
     var reports: [Contact: ContactReport] = [:]
@@ -61,7 +61,7 @@ extension Bench {
   /// Watches the buttons of the board for the given number of seconds.
   ///
   /// - Returns: a report for every button of the board, in the order of ``Boards/ButtonName``.
-  /// - Thread: control; waits.
+  /// - Thread: control; it waits.
   func watchButtons(seconds: Double) -> [(button: ButtonName, report: ContactReport)] {
     let names = ButtonName.allCases.filter { board.buttons[$0] != nil }
     guard !names.isEmpty else { return [] }
@@ -71,11 +71,11 @@ extension Bench {
 
   /// Lets the accelerometer identify itself, and takes readings 20 times a second.
   ///
-  /// - Thread: control; waits.
+  /// - Thread: control; it waits.
   func watchMotion(readings count: Int) -> MotionReport {
     let hands = machine.hands
     defer { hands.release() }
-    // It has not been asked yet; it begins to answer from here on.
+    // The chip has not been asked before; it starts to answer from here on.
     let answerEnd = clock.now() + Self.answerSeconds
     while hands.sensorStatus() == nil, clock.now() < answerEnd {
       _ = hands.motion()

@@ -3,17 +3,17 @@ import Recorder
 
 /// A board on the bench: everything that a checkup examines.
 ///
-/// A part is `nil` if the board does not have it; its checks are skipped.
+/// A part is `nil` if the board does not have it; the checks of that part are then skipped.
 package struct Bench: Sendable {
-  /// The board, as described by its file.
+  /// The board as its file describes it.
   package var board: Board
-  /// The machine of the board, with the ports that a recorder uses.
+  /// The board's machine, with the ports that a recorder uses.
   package var machine: Machine
-  /// SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
+  /// The SCHED_FIFO priority of the capture thread; `nil` for an ordinary thread.
   package var capturePriority: Int?
-  /// The demands of takes on the medium.
+  /// The demands that takes make on the storage medium.
   package var takes: TakeNeeds
-  /// The filters of the board, for the checks of its geometry and the rendering of takes.
+  /// The filters of the board, for checking its geometry and for rendering takes.
   package var filters: FilterStore?
 
   /// A bench with a board and its machine.
@@ -27,13 +27,13 @@ package struct Bench: Sendable {
   var clock: any BoardClock { machine.clock }
 }
 
-/// The demands of takes on the medium.
+/// The demands that takes make on the storage medium.
 package struct TakeNeeds: Sendable, Equatable {
   /// The folder of takes.
   package var directory: String
-  /// The folder that gets a copy of them as they are made; `nil` for none.
+  /// The folder that also gets every take while it is being made; `nil` if there is none.
   package var mirror: String?
-  /// The bytes that the configured formats write in a second.
+  /// The number of bytes per second that the configured formats write.
   package var rate: StorageRate
 
   /// Needs from their parts.

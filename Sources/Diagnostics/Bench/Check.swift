@@ -1,6 +1,6 @@
-/// One check of a checkup; its raw value is its name, the same in every version.
+/// One check of a checkup; the raw value is the check's name, which is the same in every version.
 ///
-/// The cases stand in the order in which findings are shown.
+/// The cases are in the order in which findings are shown.
 package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   case boardWiring = "board.wiring"
   case deviceInputs = "device.inputs"
@@ -59,15 +59,15 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
 
   /// A part of the board that a check uses.
   package enum Part: String, CaseIterable, Sendable {
-    /// The board file; no hardware is used.
+    /// The board file; such checks use no hardware.
     case file
-    /// The capture device, for some seconds of sound.
+    /// The capture device, which records a few seconds of sound.
     case capture
-    /// The capture device under load on processors and card.
+    /// The capture device while the processors and the card are kept busy.
     case load
-    /// The mixer of its card.
+    /// The mixer of the capture device's card.
     case mixer
-    /// The medium of the takes.
+    /// The storage medium for takes.
     case storage
     /// The accelerometer.
     case motion
@@ -77,15 +77,15 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     case power
     /// The lights.
     case lights
-    /// Facts of the system.
+    /// The facts about the system.
     case system
-    /// The filters designed for it; no hardware is used.
+    /// The filters designed for the board; such checks use no hardware.
     case geometry
-    /// A person at the board.
+    /// A person who handles the board.
     case person
   }
 
-  /// The part of the board that it uses.
+  /// The part of the board that this check uses.
   package var part: Part {
     switch self {
     case .boardWiring: .file
@@ -111,15 +111,15 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The part of its name before the dot, shared with others of its kind.
+  /// The part of the name before the dot, which all checks of the same kind share.
   package var group: Substring { rawValue.prefix { $0 != "." } }
 
   /// True for a check of the sound of the microphones.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
-  /// True if it needs a person.
+  /// True if the check needs a person.
   package var needsPerson: Bool { part == .person }
 
-  /// The name.
+  /// The name of the check.
   package var description: String { rawValue }
 }

@@ -3,25 +3,25 @@ import Recorder
 
 /// The result of a checkup.
 package struct CheckReport: Sendable {
-  /// The checked board.
+  /// The board that was checked.
   package var board: Board
-  /// True for a simulated board, whatever device its file names.
+  /// True if the board was simulated, whatever device its file names.
   package var isSimulated = false
-  /// Its start time, by the caller's clock.
+  /// The time at which the checkup started, by the caller's clock.
   package var time: WallTime
-  /// Requested seconds of sound.
+  /// The seconds of sound that were requested.
   package var seconds: Double
   /// All findings, in the order of ``Check``.
   package var findings: [Finding]
-  /// The captured sound, with all facts about the capture; `nil` if there was none.
+  /// The captured sound, with all facts about the capture; `nil` if nothing was captured.
   package var record: CaptureRecord?
-  /// The capture under load on processors and card; `nil` if none was tried.
+  /// The capture while the processors and the card were kept busy; `nil` if it was not tried.
   package var busyRecord: CaptureRecord?
-  /// The upper bound of each microphone's self-noise in dBFS(A), by its place on the board, if it is known.
+  /// The upper bound of each microphone's self-noise in dBFS(A), by the microphone's index on the board, if known.
   package var ownNoise: [Int: Double] = [:]
-  /// The filters in use, with their figures in every case; empty when they were not checked.
+  /// The filters in use for every case, with their figures; empty if the filters were not checked.
   package var cases: [CaseStudy]
-  /// Claps in takes, compared with the predictions of the filters, in the order of the cases.
+  /// The claps as they sound in takes, compared with the predictions of the filters, in the order of the cases.
   package var claps: [ClapComparison] = []
 
   /// A report from its parts.
@@ -37,11 +37,11 @@ package struct CheckReport: Sendable {
     self.cases = cases
   }
 
-  /// The findings of one verdict, in order.
+  /// The findings with this verdict, in order.
   package func findings(_ verdict: Verdict) -> [Finding] {
     findings.filter { $0.verdict == verdict }
   }
 
-  /// True if nothing failed.
+  /// True if no check failed.
   package var isPassed: Bool { findings(.fail).isEmpty }
 }

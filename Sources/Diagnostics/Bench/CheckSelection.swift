@@ -1,19 +1,19 @@
-/// The checks to make: all, or those chosen by names or beginnings of names.
+/// The checks to make: all of them, or those chosen by their names or by the beginnings of their names.
 package struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   package let checks: [Check]
 
-  /// All checks that need no person.
+  /// A selection of all checks that need no person.
   package static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
-  /// Chooses checks by words: a name such as sound.hum, or its beginning, sound.
+  /// Chooses checks by words, each of which is either a name such as sound.hum, or the beginning of one, such as sound.
   ///
   /// - Parameters:
-  ///   - words: the names; empty for all checks that need no person.
-  ///   - isGuided: true to make the checks that need a person as well.
-  /// - Throws: ``UnknownCheck`` for the first word that chooses nothing.
+  ///   - words: the words; if empty, all checks that need no person are chosen.
+  ///   - isGuided: true to choose the checks that need a person as well.
+  /// - Throws: ``UnknownCheck`` with the first word that matches no check.
   package init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
     for word in words where !Check.allCases.contains(where: { Self.matches($0, word) }) {
       throw UnknownCheck(word: word)
@@ -24,10 +24,10 @@ package struct CheckSelection: Sendable, Equatable {
     }
   }
 
-  /// True if the check is made.
+  /// True if the check is among the chosen ones.
   package func contains(_ check: Check) -> Bool { checks.contains(check) }
 
-  /// True if a chosen check uses the part of the board.
+  /// True if any chosen check uses this part of the board.
   package func needs(_ part: Check.Part) -> Bool { checks.contains { $0.part == part } }
 
   private static func matches(_ check: Check, _ word: String) -> Bool {
@@ -37,6 +37,6 @@ package struct CheckSelection: Sendable, Equatable {
 
 /// A word that is neither the name of a check nor the beginning of one.
 package struct UnknownCheck: Error, Sendable, Equatable {
-  /// The word.
+  /// The word that matches no check.
   package var word: String
 }

@@ -4,34 +4,34 @@ import Recorder
 package struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
-  /// Seconds of sound to capture.
+  /// The seconds of sound to capture.
   package var seconds = Checkup.standardSeconds
-  /// Seconds that a person has for a step.
+  /// The seconds that a person has for each step.
   package var patience = Checkup.standardPatience
 
-  /// The default seconds of sound.
+  /// The default for ``seconds``.
   package static let standardSeconds = 5.0
-  /// The default seconds for a step.
+  /// The default for ``patience``.
   package static let standardPatience = 20.0
 
-  /// The allowed seconds of captured sound.
+  /// The allowed values of ``seconds``.
   package static let secondsRange = 2.5...60.0
-  /// The allowed seconds that a person has for a step.
+  /// The allowed values of ``patience``.
   package static let patienceRange = 2.0...600.0
 
-  /// A checkup of some or all checks.
+  /// A checkup of a board that makes all checks, or those that were selected.
   package init(_ bench: Bench, _ selection: CheckSelection = .all) {
     self.bench = bench
     self.selection = selection
   }
 
-  /// Makes the checks, and uses only the hardware that they need.
+  /// Makes the checks, using only the hardware that they need.
   ///
   /// - Parameters:
-  ///   - time: the time of day, for the report.
-  ///   - guide: leads a person through the checks that the board cannot make alone; `nil` leaves them out.
-  ///   - progress: called with a description of the present work and its finished part, 0 to 1.
-  /// - Thread: control; waits.
+  ///   - time: the time of day to state in the report.
+  ///   - guide: leads a person through the checks that the board cannot make alone; with `nil`, those are left out.
+  ///   - progress: called with a description of what is being done, and with the finished part of it, 0 to 1.
+  /// - Thread: control; it waits.
   package func run(
     at time: WallTime, guide: Guide? = nil,
     progress: (String, Double) -> Void = { _, _ in }
@@ -44,7 +44,7 @@ package struct Checkup: Sendable {
       switch part {
       case .file: report.findings += WiringChecks(bench.board).findings
       case .capture: (isOpen, heard) = listen(&report, progress)
-      // A device that just failed to open is reported once.
+      // If the device has just failed to open, that is not reported a second time.
       case .load: if isOpen { listenBusily(&report, progress) }
       case .mixer:
         if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
@@ -85,9 +85,9 @@ package struct Checkup: Sendable {
     report.findings += empty.map { Finding($0, .skip, "this board has no such part") }
   }
 
-  /// Opens and closes the capture device, which writes the gains of the board file, as for a take.
+  /// Opens and closes the capture device, which sets the gains of the board file, as before a take.
   ///
-  /// A device that cannot be opened keeps its gains; device.open reports it.
+  /// If the device cannot be opened, the mixer keeps its gains, and the check device.open reports the failure.
   private func setMixer() {
     do throws(CaptureFault) {
       _ = try bench.machine.capture.open(CaptureRequest(bench.board.capture))
@@ -97,7 +97,7 @@ package struct Checkup: Sendable {
 
   /// Captures sound, and adds the findings about the device and the microphones.
   ///
-  /// - Returns: true if the device opened, and the microphone values needed by later checks.
+  /// - Returns: true if the device opened, and those values of the microphones that later checks need.
   private func listen(
     _ report: inout CheckReport, _ progress: (String, Double) -> Void
   ) -> (isOpen: Bool, heard: HeardMicrophones) {
@@ -118,7 +118,7 @@ package struct Checkup: Sendable {
     return (device.isOpen, heard)
   }
 
-  /// Captures once more under load on the rest of the board.
+  /// Captures once more, while the processors and the card are kept busy.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
       report.findings += [Check.loadGaps, .loadWakeup].map {
@@ -135,7 +135,7 @@ package struct Checkup: Sendable {
       CaptureChecks(record, device: bench.board.capture.device).busyFindings
   }
 
-  /// Seconds of sound under load: enough for a few hundred wake-ups, and short for the tester.
+  /// The seconds of sound captured under load: long enough for a few hundred wake-ups, and short for the tester.
   private static let busySeconds = 3.0
 
   private func studyGeometry(
@@ -150,7 +150,7 @@ package struct Checkup: Sendable {
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
-  /// The findings of the chosen checks in the order of all checks; a skipped check gets a finding that says so.
+  /// The findings of the chosen checks, in the order of all checks; for a check that was skipped, a finding says so.
   private func ordered(_ findings: [Finding]) -> [Finding] {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }

@@ -1,7 +1,7 @@
 import Realtime
 import Recorder
 
-/// The checks that frames arrive without loss, in time, and at the nominal rate of the device.
+/// The checks that frames arrive without loss, in time, and at the device's nominal rate.
 struct CaptureChecks {
   private let record: CaptureRecord
   private let device: String
@@ -12,12 +12,12 @@ struct CaptureChecks {
   }
 
   var findings: [Finding] {
-    // Only device.open reports a device that delivers nothing.
+    // Only the check device.open reports a device that delivers nothing.
     guard record.sound.frames > 0 else { return [] }
     return [clock, gaps(.captureGaps), wakeUps(.captureWakeup)]
   }
 
-  /// The findings of a capture under load on processors and card.
+  /// The findings about a capture while the processors and the card are kept busy.
   var busyFindings: [Finding] {
     guard record.sound.frames > 0 else { return [] }
     return [gaps(.loadGaps), wakeUps(.loadWakeup)]
@@ -85,7 +85,8 @@ struct CaptureChecks {
           + "processor" : nil)
   }
 
-  /// A part of the buffer: a thread twice as late the next time loses frames.
+  /// The share of the buffer above which lateness causes a warning: a thread that is twice as late next time loses
+  /// frames.
   private static let share = 0.5
 
   // MARK: Rate
@@ -128,11 +129,11 @@ struct CaptureChecks {
           + " than the recorded time: check the crystal or the clock divider of the board")
   }
 
-  /// Parts per million.
+  /// The deviation of the rate, in parts per million, above which a warning is given.
   ///
   /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm
   ///   (AT cut, -20 to 70 degrees).
   private static let tolerance = 100.0
-  /// Parts per million: no crystal is that far off; the device uses another divider.
+  /// The deviation of the rate, in parts per million, that no crystal has, so the device must use another divider.
   private static let another = 1000.0
 }

@@ -3,23 +3,23 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// A few seconds of a capture device, with all facts about their arrival.
+/// A few seconds of sound from a capture device, with all facts about its arrival.
 package struct CaptureRecord: Sendable {
-  /// The requested form.
+  /// The form of capture that was requested.
   package var request: CaptureRequest
-  /// The granted form.
+  /// The form of capture that the device granted.
   package var grant: CaptureGrant
-  /// Frames of the time line to capture, including gaps.
+  /// The frames to capture, counted on the time line, which includes gaps.
   package var wanted: Int
-  /// The longest part without a gap.
+  /// The longest part of the sound without a gap.
   package var sound: CapturedSound
-  /// The lost frames, by their place on the time line.
+  /// The lost frames, each gap with its place on the time line.
   package var gaps: [Gap]
   /// The wake-ups of the capture thread.
   package var wakeUps: [WakeUp]
-  /// The reason why the device stopped by itself; `nil` if it was asked to stop.
+  /// The reason why the device stopped by itself; `nil` if it stopped because it was asked to.
   package var end: CaptureEnd?
-  /// The errno of a refused realtime priority.
+  /// The errno with which realtime priority was refused; `nil` if it was not refused.
   package var priorityRefusal: Int32?
 
   /// A record from its parts.
@@ -38,17 +38,17 @@ package struct CaptureRecord: Sendable {
     self.priorityRefusal = priorityRefusal
   }
 
-  /// The lateness of the capture thread's wake-ups; `nil` if it was never woken.
+  /// The lateness of the capture thread's wake-ups; `nil` if the thread was never woken.
   package var lateness: WakeUpLateness? {
     WakeUpLateness(wakeUps, rate: Double(grant.rate), period: grant.period)
   }
 
-  /// The rate of the device by the control clock; `nil` if it cannot be determined.
+  /// The rate of the device as measured by the control clock; `nil` if it cannot be determined.
   package var clock: ClockEstimate? {
     ClockEstimate(wakeUps, gaps: gaps, rate: Double(grant.rate))
   }
 
-  /// The spectrum of every microphone of a board; empty when too little was captured.
+  /// The spectra of a board's microphones; empty if too little sound was captured.
   package func spectra(_ board: Board) -> [MicrophoneSpectrum] {
     guard isEnough(for: board) else { return [] }
     return MicrophoneSpectrum.all(sound, board: board)
@@ -59,7 +59,7 @@ package struct CaptureRecord: Sendable {
       && Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
   }
 
-  /// The findings about the microphones, or one with the reason why the sound is not sufficient.
+  /// The findings about the microphones, or a single one with the reason why the sound is not sufficient.
   func soundFindings(_ board: Board) -> (findings: [Finding], heard: HeardMicrophones) {
     guard isEnough(for: board) else {
       let needs = "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap"
@@ -71,7 +71,7 @@ package struct CaptureRecord: Sendable {
     return (findings, heard)
   }
 
-  /// The sound pressure level over the recording.
+  /// The finding about the sound pressure level during the recording.
   private func pressure(_ board: Board) -> Finding {
     let stated = board.microphones.contains { $0.sensitivity != nil }
     guard let pressure = SoundPressure(board, inputGain: grant.inputGain) else {

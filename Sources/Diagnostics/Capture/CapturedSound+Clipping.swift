@@ -1,7 +1,8 @@
 import Boards
 
 extension CapturedSound {
-  /// The channels that reach full scale at some time, or stick at one value at their loudest.
+  /// The channels that reach full scale at some time between `start` and `end` (in seconds), or that stick at one value
+  /// when they are loudest.
   package func clippedChannels(from start: Double, to end: Double) -> [Int] {
     let first = max(0, Int(start * Double(rate)))
     let last = min(frames, Int((end * Double(rate)).rounded(.up)))

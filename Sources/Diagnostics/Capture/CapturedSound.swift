@@ -2,23 +2,23 @@ import Boards
 import Realtime
 import Recorder
 
-/// A few seconds of every channel of a capture device, bit for bit.
+/// A few seconds of sound on every channel of a capture device, bit for bit as it arrived.
 package struct CapturedSound: Sendable {
-  /// Channels of every frame.
+  /// The number of channels in a frame.
   package let channels: Int
   /// Frames per second.
   package let rate: Int
-  /// The format on the wire; samples are stored as in the frame ring.
+  /// The format on the wire; in memory, samples are stored as the frame ring stores them.
   package let format: CaptureFormat
-  /// Significant bits of a sample, as reported by the device.
+  /// The number of significant bits in a sample, as the device reports it.
   package let significantBits: Int
-  /// Interleaved samples: integers justified to the left, floats by their bits.
+  /// The interleaved samples: integers are left-justified, and floats are stored as their bits.
   package let samples: [Int32]
 
   /// Sound from its parts.
   ///
-  /// - Parameter significantBits: significant bits of a sample; all bits of the format by default.
-  /// - Precondition: whole frames.
+  /// - Parameter significantBits: the number of significant bits in a sample; the default is all bits of the format.
+  /// - Precondition: the samples form whole frames.
   package init(
     samples: [Int32], channels: Int, rate: Int, format: CaptureFormat, significantBits: Int? = nil
   ) {
@@ -30,23 +30,23 @@ package struct CapturedSound: Sendable {
     self.significantBits = significantBits ?? format.validBits
   }
 
-  /// The magnitude from which a sample counts as clipped, the same as in the recorder.
+  /// The magnitude from which a sample counts as clipped, which is the same as in the recorder.
   package var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
-  /// Frames; each has one sample of every channel.
+  /// The number of frames; each frame contains one sample of every channel.
   package var frames: Int { samples.count / channels }
 
-  /// The samples of one channel, as stored.
+  /// The samples of one channel in their stored form.
   func stored(of channel: Int) -> [Int32] {
     stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }
 
-  /// The samples of one channel, full scale 1; a NaN becomes silence.
+  /// The samples of one channel as values with full scale 1; a NaN becomes silence.
   package func samples(of channel: Int) -> [Double] {
     stored(of: channel).map(value)
   }
 
-  /// The value of a stored sample, full scale 1; a NaN becomes silence.
+  /// The value of a stored sample, with full scale 1; a NaN becomes silence.
   func value(_ sample: Int32) -> Double {
     guard format == .float else { return Double(sample) * 0x1p-31 }
     let value = Double(Float(bitPattern: UInt32(bitPattern: sample)))

@@ -1,28 +1,29 @@
 import Glibc
 import Realtime
 
-/// The sample rate of a device by the control clock.
+/// The sample rate of a device as measured by the control clock.
 package struct ClockEstimate: Sendable, Equatable {
   /// Parts per million by which the device runs faster than its nominal rate.
   package let partsPerMillion: Double
-  /// Its uncertainty in parts per million, with 95 % confidence.
+  /// The uncertainty of ``partsPerMillion``, in parts per million, with 95 % confidence.
   package let uncertainty: Double
 
-  /// The number of blocks of time, from each of which one wake-up is taken.
+  /// The number of blocks into which the time is divided; one wake-up is taken from each block.
   static let blocks = 20
-  /// The least duration in seconds.
+  /// The minimum duration of a capture in seconds.
   private static let leastSeconds = 1.0
 
   /// Estimates the rate from the wake-ups of a capture.
   ///
-  /// A wake-up may come late, but never early. From each block of time only the wake-up counts that came earliest for
-  /// its number of frames; a straight line is fitted to these. Their scatter around it gives the uncertainty.
+  /// A wake-up may come late, but never early. From each block of time, only the wake-up counts that came earliest for
+  /// its number of frames. A straight line is fitted to these wake-ups, and their scatter around the line gives the
+  /// uncertainty.
   ///
-  /// `nil` for a device without a clock of its own, and for less than a second. Because the loss at a restart is only
-  /// an estimate, the longest run between restarts is used.
+  /// The estimate is `nil` for a device without a clock of its own, and for less than a second of sound. Because the
+  /// number of frames lost at a restart is only estimated, the longest run between two restarts is used.
   ///
-  /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for
-  ///   18 degrees of freedom.
+  /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for 18 degrees of
+  ///   freedom.
   package init?(_ wakeUps: [WakeUp], gaps: [Gap], rate: Double) {
     let run = Self.longestRun(wakeUps.filter(\.hasClock), gaps)
     guard let first = run.first, let last = run.last,
@@ -58,7 +59,7 @@ package struct ClockEstimate: Sendable, Equatable {
     return (slope, (residual / (count - 2) / spread).squareRoot())
   }
 
-  /// The lead of frames over time, in seconds, at a time in seconds since the start.
+  /// A wake-up as a point: the time in seconds since the start, and the lead of the frames over that time, in seconds.
   private struct Point {
     var time: Double
     var lead: Double
@@ -78,7 +79,7 @@ package struct ClockEstimate: Sendable, Equatable {
     return best.compactMap { $0 }
   }
 
-  /// The longest part between losses whose length is an estimate.
+  /// The longest run of wake-ups between two losses whose length is only estimated.
   private static func longestRun(_ wakeUps: [WakeUp], _ gaps: [Gap]) -> ArraySlice<WakeUp> {
     let restarts = gaps.filter(\.isEstimated).map(\.timeline)
     var (longest, start) = (wakeUps[0..<0], 0)

@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks that the capture device opens, and grants a usable form.
+/// The checks that the capture device opens, and that it grants a usable form.
 struct DeviceChecks {
   private let bench: Bench
   private let outcome: SoundCapture.Outcome
@@ -12,7 +12,7 @@ struct DeviceChecks {
 
   private var device: String { bench.board.capture.device }
 
-  /// True if the device opened and delivered frames, or refused only the requested form.
+  /// True if the device opened and delivered frames, or if it refused only the form that was requested.
   var isOpen: Bool {
     switch outcome {
     case .refused(.channels), .refused(.capture(.refused)): true
@@ -63,7 +63,7 @@ struct DeviceChecks {
     }
   }
 
-  /// The remedy if the board file names a firmware, which a device offering another form may lack.
+  /// A remedy for boards whose file names a firmware: a device that offers a different form may lack that firmware.
   private var firmware: String? {
     bench.board.capture.firmware.map {
       "install the firmware that the board file expects, \($0); for other firmware, write a separate board file "
@@ -119,7 +119,7 @@ struct DeviceChecks {
       ? "this machine has none" : "this machine has \(names.joined(separator: ", "))"
   }
 
-  /// True for EPERM and EACCES of Linux.
+  /// True for the values of Linux's EPERM and EACCES.
   private static func isForbidden(_ errno: Int32) -> Bool { errno == 1 || errno == 13 }
 
   // MARK: It opened
@@ -160,6 +160,6 @@ struct DeviceChecks {
 
   private static let openLimit = "opens and delivers frames"
   private static let grantLimit = "format, channels and rate of the board file"
-  /// Seconds: stalls of tens of milliseconds are normal on a busy system.
+  /// The minimum buffer in seconds: stalls of tens of milliseconds are normal on a busy system.
   private static let leastBuffer = 0.05
 }

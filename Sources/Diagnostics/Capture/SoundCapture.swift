@@ -2,16 +2,16 @@ import Boards
 import Realtime
 import Recorder
 
-/// Captures a few seconds of every channel of a board, as the recorder would.
+/// Captures a few seconds of sound on every channel of a board, as the recorder would.
 struct SoundCapture {
   /// The result of a capture.
   enum Outcome {
     /// The device could not be opened.
     case refused(SessionFault)
-    /// It opened; the capture may have ended early.
+    /// The device opened, although the capture may have ended early.
     case captured(CaptureRecord)
 
-    /// The captured record; `nil` if the device was refused.
+    /// The record of the capture; `nil` if the device was refused.
     var record: CaptureRecord? {
       if case .captured(let record) = self { record } else { nil }
     }
@@ -20,16 +20,16 @@ struct SoundCapture {
   private let bench: Bench
   private let seconds: Double
 
-  /// Seconds left out at the start while microphones and converters switch on.
+  /// Seconds at the start that are left out while microphones and converters switch on.
   ///
   /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
   static let settleSeconds = 0.25
-  /// Seconds between two looks at the captured frames.
+  /// Seconds between two checks for captured frames.
   private static let lookSeconds = 0.05
-  /// Seconds of the ring beyond the capture: a look may be that late.
+  /// Seconds of sound that the ring holds beyond the wanted frames, by which a check may be late.
   private static let spareSeconds = 2.0
 
-  /// A capture of the given number of seconds.
+  /// A capture of this many seconds.
   init(_ bench: Bench, seconds: Double) {
     self.bench = bench
     self.seconds = seconds
@@ -37,8 +37,8 @@ struct SoundCapture {
 
   /// Captures the sound.
   ///
-  /// - Parameter progress: called with the finished part, 0 to 1.
-  /// - Thread: control; waits.
+  /// - Parameter progress: called with the part that is finished, 0 to 1.
+  /// - Thread: control; it waits.
   func record(_ progress: (Double) -> Void) -> Outcome {
     let request = CaptureRequest(bench.board.capture)
     let total = seconds + Self.settleSeconds
@@ -51,7 +51,7 @@ struct SoundCapture {
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)
       runner.shutDown()
-      // Its thread has ended by now: if the device stopped by itself, that is a finding.
+      // The capture thread has ended by now; if the device stopped by itself, that is worth a finding.
       let end = runner.end == .stopped ? nil : runner.end
       return .captured(
         CaptureRecord(
@@ -78,7 +78,7 @@ struct SoundCapture {
     }
   }
 
-  /// The longest part without a gap, after the microphones have settled.
+  /// The longest part without a gap, from the time when the microphones have settled.
   private func sound(_ runner: CaptureRunner, until end: Int) -> CapturedSound {
     let channels = runner.grant.channels
     var parts: [[Int32]] = [[]]
@@ -106,8 +106,8 @@ struct SoundCapture {
       significantBits: runner.grant.significantBits)
   }
 
-  /// The most wake-ups per period: some devices wake the thread early now and then.
+  /// The most wake-ups to expect per period, because some devices wake the thread early now and then.
   private static let wakesPerPeriod = 1.5
-  /// The longest wait, as a multiple of the nominal time.
+  /// The longest time to wait, as a multiple of the nominal time.
   private static let slowest = 1.5
 }

@@ -1,21 +1,21 @@
 import Glibc
 import Realtime
 
-/// The lateness of the capture thread: the time since the device had a period ready.
+/// The lateness of the capture thread's wake-ups: the time that has passed since the device had a period ready.
 package struct WakeUpLateness: Sendable, Equatable {
-  /// Lateness of every wake-up in seconds, the smallest first.
+  /// The lateness of every wake-up in seconds, in rising order.
   package let sorted: [Double]
-  /// The most waiting sound, in seconds.
+  /// The most sound that waited at any wake-up, in seconds.
   package let mostWaiting: Double
 
-  /// The lateness of some wake-ups; `nil` for none.
+  /// The lateness of the given wake-ups; `nil` if there are none.
   ///
-  /// A thread that wakes with one period waiting is in time. Frames beyond that arrived while it slept, and so did
-  /// those since the device last reported its position.
+  /// A thread that finds one period waiting when it wakes is in time. Any further frames arrived while it slept, and so
+  /// did the frames since the device last reported its position.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - period: frames after which the device wakes the thread.
+  ///   - period: the number of frames after which the device wakes the thread.
   package init?(_ wakeUps: [WakeUp], rate: Double, period: Int) {
     guard !wakeUps.isEmpty else { return nil }
     sorted = wakeUps.map { wakeUp in
@@ -24,7 +24,7 @@ package struct WakeUpLateness: Sendable, Equatable {
     mostWaiting = wakeUps.reduce(0) { max($0, Double($1.waiting) / rate) }
   }
 
-  /// The smallest lateness, in seconds, not exceeded by the given part of all wake-ups.
+  /// The lateness, in seconds, that the given part of all wake-ups does not exceed.
   package func quantile(_ part: Double) -> Double {
     sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
   }
@@ -37,15 +37,15 @@ package struct WakeUpLateness: Sendable, Equatable {
 
   /// One bar of a histogram.
   package struct Bar: Sendable, Equatable {
-    /// Its lower bound in seconds; 0 for the first bar.
+    /// The lower bound of the bar in seconds; 0 for the first bar.
     package var from: Double
-    /// Its upper bound in seconds.
+    /// The upper bound of the bar in seconds.
     package var to: Double
-    /// The number of wake-ups.
+    /// The number of wake-ups in the bar.
     package var count: Int
   }
 
-  /// A histogram with bars that double in width, from 62.5 microseconds up to the largest.
+  /// A histogram whose bars double in width, from 62.5 microseconds up to the largest lateness.
   package var histogram: [Bar] {
     var bars = [Bar(from: 0, to: Self.firstBar, count: 0)]
     for seconds in sorted {
@@ -58,6 +58,6 @@ package struct WakeUpLateness: Sendable, Equatable {
     return bars
   }
 
-  /// Seconds: finer than the jitter of a thread woken by an interrupt.
+  /// The width of the first bar in seconds, which is finer than the jitter of a thread that an interrupt wakes.
   private static let firstBar = 62.5e-6
 }

@@ -1,14 +1,15 @@
 import Beamforming
 
-/// One case of a board with its filters and their figures.
+/// One case of a board, with its filters and their figures.
 package struct CaseStudy: Sendable {
-  /// The filters in use.
+  /// The filters in use for the case.
   package var design: Design
-  /// Their figures, on microphones that match the board file.
+  /// The figures of the filters for microphones that match the board file.
   package var figures: Figures
-  /// Their curves.
+  /// The curves of the filters.
   package var curves: DesignCurves
-  /// The figures of the same filters with the measured gains; `nil` if none were measured, or they make no difference.
+  /// The figures of the same filters with the measured gains of the microphones; `nil` if the gains were not measured,
+  /// or make no difference.
   package var measured: Figures?
 
   /// A case from its parts.

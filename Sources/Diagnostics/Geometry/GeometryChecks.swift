@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// The abilities of a geometry and its physical limits, as findings: a limit of physics is not a fault.
+/// The checks of what a board's geometry can achieve and where physics limits it; a limit of physics is not a fault.
 struct GeometryChecks {
   private let study: GeometryStudy
   private let board: Board
@@ -11,10 +11,10 @@ struct GeometryChecks {
     self.board = board
   }
 
-  /// These checks.
+  /// All checks of the geometry.
   static var checks: [Check] { Check.allCases.filter { $0.part == .geometry } }
 
-  /// The findings if there is nothing to check.
+  /// The findings to give if there is nothing to check.
   static func skipped(_ message: String = "no filters are available") -> [Finding] {
     checks.map { Finding($0, .skip, message) }
   }
@@ -56,7 +56,7 @@ struct GeometryChecks {
       remedy: isPartly ? "choose a head that was measured all around (ears in the settings)" : nil)
   }
 
-  /// True for a note given once for the board, not for every case.
+  /// True for a note that is given once for the whole board, and not for every case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
     case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured, .headFile, .calibrating:
@@ -142,6 +142,6 @@ struct GeometryChecks {
 }
 
 extension Figures {
-  /// The ``separation``, 0 for mono.
+  /// The value of ``separation``, or 0 for mono.
   fileprivate var reachedSeparation: Double { separation ?? 0 }
 }

@@ -3,34 +3,34 @@ import Beamforming
 import Boards
 import Recorder
 
-/// The abilities of a board's geometry, case by case, computed from the filters in use.
+/// A study of what a board's geometry can achieve in each case, computed from the filters in use.
 ///
-/// It never computes the responses of a body: it uses stored filters, and makes others.
+/// The study uses stored filters and makes those that are not stored, but it never computes the responses of a body.
 struct GeometryStudy {
-  /// The cases for which there are filters.
+  /// The cases for which filters are available.
   private(set) var cases: [CaseStudy] = []
-  /// The reason why there are no filters for any case.
+  /// The reason why no case has filters; `nil` if any has.
   private(set) var refusal: FilterStoreError?
-  /// The names of cases without left and right: forward is parallel to up.
+  /// The names of cases without left and right, because forward is parallel to up.
   private(set) var withoutLayout: [String] = []
 
-  /// True if every microphone is dead, a fault with its own findings.
+  /// True if every microphone is dead, which is a fault with findings of its own.
   var isSilent: Bool { unusable.count == board.microphones.count }
 
   private let filters: FilterStore
   private let unusable: Set<Int>
-  /// Decibels by which microphones are louder than the board file states; empty if that makes no difference.
+  /// The decibels by which each microphone is louder than the board file states; empty if that makes no difference.
   private let gains: [Double]
   private var board: Board { filters.board }
 
-  /// Decibels: smaller differences of gain do not show in the figures.
+  /// The decibels below which differences of gain do not show in the figures.
   private static let leastGain = 0.2
 
   /// A study of all cases.
   ///
   /// - Parameters:
-  ///   - heard: the measured values of the microphones: dead ones are left out, gains change the figures.
-  ///   - progress: called with the finished part, 0 to 1.
+  ///   - heard: the measured values of the microphones: dead ones are left out, and gains change the figures.
+  ///   - progress: called with the part that is finished, 0 to 1.
   init(_ filters: FilterStore, _ heard: HeardMicrophones, _ progress: (Double) -> Void) {
     self.filters = filters
     let board = filters.board
@@ -52,7 +52,7 @@ struct GeometryStudy {
     }
   }
 
-  /// Every case in stereo; a data source without stereo once, with its sharpest pattern.
+  /// The cases to study: every case in stereo, but a data source without stereo only once, with its sharpest pattern.
   private static func wishes(_ board: Board) -> [(which: Board.Case, pattern: PolarPattern)] {
     board.dataSources.indices.flatMap { source -> [(which: Board.Case, pattern: PolarPattern)] in
       let cases = board.cases.filter { $0.dataSource == source }
@@ -78,7 +78,7 @@ struct GeometryStudy {
       measured: try measured(designer).map { designer.figures(design, on: $0) })
   }
 
-  /// The designer's board with the measured gains, to compute the figures of its designs.
+  /// The designer's board with the measured gains, which gives the figures of its designs for those gains.
   private func measured(
     _ designer: FilterDesigner
   ) throws(FilterStoreError) -> FilterDesigner? {

@@ -2,13 +2,13 @@ import Beamforming
 import Boards
 import Recorder
 
-/// A clap from one side as a case records it, beside the prediction of the case's filters.
+/// A clap from one side as a case records it, compared with the prediction of the case's filters.
 package struct ClapComparison: Sendable, Equatable {
   /// The case.
   package var which: Board.Case
-  /// The side of the listener on which the clap was made.
+  /// The side of the listener from which the clap came.
   package var side: GuidedStep.Side
-  /// The difference between the sides in a take of the clap.
+  /// The difference between left and right in a take of the clap.
   package var heard: SideDifference
   /// The difference that the filters predict for a sound from that side.
   package var promised: SideDifference
@@ -23,30 +23,32 @@ package struct ClapComparison: Sendable, Equatable {
     self.promised = promised
   }
 
-  /// The cue that tells a clap on one side from one on the other.
+  /// The cue by which a clap on one side is told from a clap on the other.
   enum Cue: Equatable {
-    /// The louder channel.
+    /// One channel is louder.
     case level
-    /// The earlier channel.
+    /// One channel is earlier.
     case delay
   }
 
-  /// Decibels from which a clap is on a side: twice the audible difference (1 dB, Blauert, Spatial Hearing, 2.2).
+  /// The decibels from which a clap counts as clearly on one side: twice the audible difference (1 dB, Blauert, Spatial
+  /// Hearing, 2.2).
   static let clearDecibels = 2.0
-  /// Microseconds from which a clap is on a side: twice the audible difference for a click (Blauert, 2.2).
+  /// The microseconds from which a clap counts as clearly on one side: twice the audible difference for a click
+  /// (Blauert, 2.2).
   static let clearMicroseconds = 60.0
-  /// Degrees around the side within which a clap counts as from that side.
+  /// The degrees around due left or due right within which a clap may come from and still count as from that side.
   package static let sector = 30.0
 
-  /// The cue that the filters predict clearly, with some margin for the hand; `nil` if physics does not separate left
-  /// from right.
+  /// The cue for which the filters predict a clear difference, with some margin for an inaccurate clap; `nil` if
+  /// physics does not separate left from right.
   var cue: Cue? {
     if sign * promised.decibels >= 1.5 * Self.clearDecibels { return .level }
     if sign * promised.microseconds >= 2 * Self.clearMicroseconds { return .delay }
     return nil
   }
 
-  /// True if the clap is clearly on one side, by the cue.
+  /// True if, by the cue, the clap is clearly on one side.
   var isClear: Bool {
     switch cue {
     case .level: abs(heard.decibels) >= Self.clearDecibels
@@ -55,7 +57,7 @@ package struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// True if level and delay, both clearly predicted, point to different sides.
+  /// True if level and delay point to different sides, although the filters predict both clearly.
   var isContradictory: Bool {
     let promises = [
       sign * promised.decibels >= 1.5 * Self.clearDecibels,
@@ -66,7 +68,8 @@ package struct ClapComparison: Sendable, Equatable {
       && (heard.decibels > 0) != (heard.microseconds > 0)
   }
 
-  /// The distance towards its side by the cue, in decibels or microseconds; negative on the other side.
+  /// How far the clap is towards its own side by the cue, in decibels or microseconds; negative if it is on the other
+  /// side.
   var value: Double {
     switch cue {
     case .level: sign * heard.decibels
@@ -75,9 +78,9 @@ package struct ClapComparison: Sendable, Equatable {
     }
   }
 
-  /// True if it is clearly on the wrong side: left and right are exchanged.
+  /// True if the clap is clearly on the wrong side, so that left and right are exchanged.
   package var isExchanged: Bool { isClear && value < 0 }
 
-  /// 1 on the right, where differences are positive.
+  /// The sign of differences towards the clap's side: 1 for the right, -1 for the left.
   private var sign: Double { side == .right ? 1 : -1 }
 }

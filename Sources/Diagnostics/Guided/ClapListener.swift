@@ -2,7 +2,7 @@ import Boards
 import Realtime
 import Recorder
 
-/// Waits for sudden sounds on all channels of a board.
+/// A listener that waits for sudden sounds on all channels of a board.
 ///
 /// - Thread: control.
 package final class ClapListener {
@@ -11,13 +11,14 @@ package final class ClapListener {
   private var reader: FrameRingReader
   private var finder: OnsetFinder
 
-  /// Seconds between two looks.
+  /// Seconds between two checks of the captured frames.
   private static let lookSeconds = 0.05
-  /// The most seconds by which a look may be late before sound is lost.
+  /// Seconds of sound that are kept: a check may be late by that much before sound is lost.
   private static let historySeconds = 10.0
-  /// Seconds before it listens: a finger leaving a port sounds like another tap, and no person is that quick.
+  /// Seconds of rest before it listens, because a finger that leaves a port sounds like another tap; no person taps
+  /// again so soon.
   private static let restSeconds = 0.5
-  /// Seconds of a sudden sound kept before and after its onset.
+  /// Seconds that are kept before and after the onset of a sudden sound.
   static let (before, after) = (0.03, 0.15)
 
   /// Opens the capture device.
@@ -45,11 +46,11 @@ package final class ClapListener {
   /// The reason why the device stopped by itself; `nil` while it runs.
   package var end: CaptureEnd? { runner.end }
 
-  /// Waits for a sound that begins suddenly, after a short rest.
+  /// After a short rest, waits for a sound that begins suddenly.
   ///
   /// - Parameters:
-  ///   - seconds: the longest wait.
-  ///   - isInterrupted: called at every look; true to end the wait.
+  ///   - seconds: the longest time to wait.
+  ///   - isInterrupted: called at every check; it returns true to end the wait.
   /// - Returns: the sound; `nil` if none came, the wait was interrupted, or the device stopped.
   package func next(within seconds: Double, isInterrupted: () -> Bool) -> SuddenSound? {
     let deadline = bench.clock.now() + seconds
@@ -64,7 +65,7 @@ package final class ClapListener {
     return nil
   }
 
-  /// Looks at the captured frames.
+  /// Searches the frames captured since the last check.
   ///
   /// - Returns: the place of an onset on the time line; `nil` if there is none.
   private func look(_ place: inout Int) -> Int? {
@@ -92,7 +93,7 @@ package final class ClapListener {
     while runner.ring.timelineEnd < end, runner.end == nil {
       bench.clock.wait(seconds: Self.lookSeconds)
     }
-    // A reader that holds its position can only move forward.
+    // A reader that holds a position can only move forward, so the position is given up.
     reader.end()
     let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
     var samples: [Int32] = []

@@ -1,4 +1,4 @@
-/// An answer that a person gives instead of doing a step.
+/// An answer that a person gives in place of doing a step.
 package enum GuideAnswer: Sendable, Equatable {
   /// Leave out this step.
   case skip
@@ -12,13 +12,13 @@ package enum GuideAnswer: Sendable, Equatable {
 ///
 /// - Thread: control.
 package struct Guide {
-  /// Asks for a step, with its number from 1 and the number of steps.
+  /// Asks the person for a step, stating its number (from 1) and the number of steps.
   package var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
-  /// The person's answer since the last call; `nil` if there was none.
+  /// The answer that the person has given since the last call; `nil` if there was none.
   package var answer: () -> GuideAnswer?
-  /// Tells the result of a step.
+  /// Tells the person the result of a step.
   package var tell: (_ finding: Finding) -> Void
-  /// Tells why a step must be repeated.
+  /// Tells the person why a step must be repeated.
   package var retry: (_ reason: String) -> Void
 
   /// A guide from its parts.

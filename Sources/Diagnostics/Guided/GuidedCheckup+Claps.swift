@@ -2,9 +2,9 @@ import Beamforming
 import Boards
 import Recorder
 
-// Claps: the check that left is left in a take, for which a person must know where the sound was.
+// The steps with claps check that left is left in a take, for which a person must know where the sound was.
 
-/// The filters of a case, and their predictions for sounds on both sides.
+/// The filters of a case, and what they predict for sounds from either side.
 struct CasePromise {
   /// The filters.
   var design: Design
@@ -18,9 +18,9 @@ struct CasePromise {
 }
 
 extension GuidedCheckup {
-  /// Prepares everything needed to judge a clap in a pose, so that the person need not wait.
+  /// Prepares everything that is needed to judge a clap in a pose, so that the person need not wait.
   ///
-  /// - Returns: the reason why it cannot be judged; `nil` if all is ready.
+  /// - Returns: the reason why the clap cannot be judged; `nil` if everything is ready.
   func clapObstacle(_ which: Board.Case) -> String? {
     guard let filters = bench.filters else { return "there are no filters for this board" }
     for which in cases(in: which) where promises[which] == nil {
@@ -32,7 +32,7 @@ extension GuidedCheckup {
     return nil
   }
 
-  /// Waits for a clap and finds its side in the take of every case with this pose.
+  /// Waits for a clap, and finds its side in a take of every case with this pose.
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no clap was heard",
@@ -53,7 +53,8 @@ extension GuidedCheckup {
     }
   }
 
-  /// The most decibels by which a clap is louder at one microphone: at arm's length, half the distance gives 6.
+  /// The most decibels by which a clap can be louder at one microphone than at the others: at arm's length, half the
+  /// distance makes 6 dB.
   private static let tapMargin = 12.0
 
   private func judge(
@@ -121,12 +122,12 @@ extension GuidedCheckup {
 
   // MARK: Cases
 
-  /// The cases whose sides lie along those of the given case.
+  /// The cases whose sides coincide with those of the given case, possibly mirrored.
   private func cases(in which: Board.Case) -> [Board.Case] {
     GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
   }
 
-  /// The filters of a case and their predictions; `nil` if they cannot be made.
+  /// The filters of a case, and what they predict; `nil` if the filters cannot be made.
   private static func promise(_ which: Board.Case, _ filters: FilterStore) -> CasePromise? {
     do throws(FilterStoreError) {
       let pattern = filters.board.dataSources[which.dataSource].standardPattern
@@ -144,6 +145,6 @@ extension GuidedCheckup {
 }
 
 extension GuidedStep.Side {
-  /// The other side.
+  /// The opposite side.
   var other: GuidedStep.Side { self == .left ? .right : .left }
 }

@@ -2,21 +2,21 @@ import Boards
 import Glibc
 import Recorder
 
-// Buttons and orientations, which need a hand at the board.
+// The steps for buttons and orientations, which need a hand at the board.
 
 extension GuidedCheckup {
-  /// Seconds of one look at the buttons.
+  /// Seconds for which the buttons are watched at a time.
   private static let lookSeconds = 0.3
-  /// Seconds within which a person releases a button; a switch stays closed.
+  /// Seconds within which a person should release a button; a switch stays closed.
   private static let releaseSeconds = 3.0
-  /// Readings of one look at the accelerometer, 20 per second.
+  /// The number of accelerometer readings taken at a time, at 20 per second.
   private static let readings = 6
   /// Degrees from straight up within which an edge counts as up, as in ``Recorder/OrientationPolicy``.
   private static let clearDegrees = OrientationPolicy().angleDegrees
-  /// The valid magnitudes of gravity in g.
+  /// The magnitudes that count as gravity alone, in g.
   private static let gravity = OrientationPolicy().validRange
 
-  /// Waits for a press of the button, and tells which button was pressed.
+  /// Waits until a button is pressed, and finds out whether it is the right one.
   func press(_ button: ButtonName, _ step: GuidedStep) -> GuidedOutcome {
     let deadline = bench.clock.now() + patience
     while bench.clock.now() < deadline, !isInterrupted() {
@@ -26,7 +26,7 @@ extension GuidedCheckup {
           Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
         ])
       }
-      // The press may fall between two looks; the release does not.
+      // A press may fall between two watches, but the release that follows does not.
       let moved = reports.filter { $0.report.changes > 0 }.map(\.button)
       if !moved.isEmpty {
         let all = ButtonName.allCases.filter { (moved + release()).contains($0) }
@@ -42,9 +42,9 @@ extension GuidedCheckup {
             + "changes")))
   }
 
-  /// Waits until all lines are at rest again, so that a release is not mistaken for the next press.
+  /// Waits until all lines are at rest again, so that the release is not mistaken for the next press.
   ///
-  /// - Returns: the buttons whose lines changed meanwhile.
+  /// - Returns: the buttons whose lines changed during the wait.
   private func release() -> [ButtonName] {
     let deadline = bench.clock.now() + Self.releaseSeconds
     var moved: [ButtonName] = []
@@ -77,7 +77,7 @@ extension GuidedCheckup {
           + "the board file, or their wires")
   }
 
-  /// Waits until gravity shows that the board is held in the orientation.
+  /// Waits until gravity shows that the board is held in this orientation.
   func hold(_ orientation: InputOrientation, _ step: GuidedStep) -> GuidedOutcome {
     let deadline = bench.clock.now() + patience
     var seen: InputOrientation?
@@ -122,7 +122,7 @@ extension GuidedCheckup {
         + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 
-  /// The orientation that readings show; `nil` if they do not agree with gravity or with an edge.
+  /// The orientation that readings show; `nil` if they do not show gravity alone, or no edge is clearly up.
   static func orientation(_ readings: [Vector3]) -> InputOrientation? {
     let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / Double(readings.count)
     guard gravity.contains(mean.length) else { return nil }
@@ -130,7 +130,7 @@ extension GuidedCheckup {
     return InputOrientation.allCases.first { dot($0.up, up) >= cos(clearDegrees * .pi / 180) }
   }
 
-  /// Degrees from one orientation to another: 90, 180 or 270, counter-clockwise as seen from the front.
+  /// The rotation from one orientation to another in degrees: 90, 180 or 270, counter-clockwise as seen from the front.
   private static func degrees(from first: InputOrientation, to second: InputOrientation) -> Int {
     func angle(_ orientation: InputOrientation) -> Double {
       atan2(orientation.up.y, orientation.up.x) * 180 / .pi

@@ -1,9 +1,9 @@
 import Boards
 
-// Taps: the channel of a microphone, which only a finger on its port reveals.
+// The steps with taps find the channel of each microphone, which only a finger on its port reveals.
 
 extension GuidedCheckup {
-  /// Waits for a tap on a microphone and finds the channel that answers.
+  /// Waits for a tap on a microphone, and finds the channel on which it is loudest.
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no tap was heard",
@@ -23,7 +23,7 @@ extension GuidedCheckup {
 
   private func limit(_ channel: Int) -> String { "channel \(channel), as in the board file" }
 
-  /// The finding for a silent channel, about which the answer of another channel says nothing.
+  /// The finding about a silent channel, about which a tap heard on another channel says nothing.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
@@ -31,7 +31,7 @@ extension GuidedCheckup {
       remedy: "check its supply, clock and data line; pinna check \(Check.soundAlive) shows more")
   }
 
-  /// The finding that the channel is the one in the board file, or another one.
+  /// The finding that the tap was loudest on the channel in the board file, or on another one.
   private func map(_ answer: TapAnswer, _ index: Int, _ step: GuidedStep) -> Finding {
     let microphones = bench.board.microphones
     let expected = microphones[index].channel

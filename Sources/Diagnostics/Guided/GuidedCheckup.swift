@@ -1,27 +1,27 @@
 import Boards
 import Recorder
 
-/// A guided checkup, in which a person helps to tell the microphones apart, and left from right.
+/// A guided checkup, in which a person helps to identify the microphones and to tell left from right.
 ///
-/// Unattended, on a simulated board, the hands and sounds of the scenario take the person's place.
+/// On a simulated board without a person, the hands and sounds of the scenario take the person's place.
 ///
-/// - Thread: control; waits.
+/// - Thread: control; it waits.
 final class GuidedCheckup {
   let bench: Bench
   let guide: Guide
-  /// Seconds that a person has for a step.
+  /// Seconds that a person has for each step.
   let patience: Double
   private let plan: GuidedPlan
   private var watch: ClapListener?
   private var watchProblem: String?
-  /// The findings, by the place of the step in the plan.
+  /// The findings of each step, by the step's place in the plan.
   private var results: [Int: [Finding]] = [:]
   private var clapsSoFar: [ClapComparison] = []
-  /// The predictions of filters, made when first needed.
+  /// The predictions of each case's filters, computed when they are first needed.
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
-  /// The number of attempts at a step without a clear result.
+  /// The number of times that a step is attempted if no result is clear.
   private static let attempts = 3
 
   init(_ bench: Bench, plan: GuidedPlan, guide: Guide, patience: Double) {
@@ -31,9 +31,9 @@ final class GuidedCheckup {
     self.patience = patience
   }
 
-  /// Runs the steps.
+  /// Runs all steps of the plan.
   ///
-  /// - Returns: the findings in the order of the steps.
+  /// - Returns: the findings, in the order of the steps.
   func run() -> [Finding] {
     defer { watch?.close() }
     var index = 0
@@ -64,7 +64,7 @@ final class GuidedCheckup {
     case stop
   }
 
-  /// Runs one step, more than once if the result is unclear.
+  /// Runs one step, and repeats it if the result is unclear.
   private func findings(_ step: GuidedStep, number: Int) -> Turn {
     var reason = ""
     if let obstacle = obstacle(to: step) { return .found([skipped(step, obstacle)]) }
@@ -89,7 +89,7 @@ final class GuidedCheckup {
     ])
   }
 
-  /// Prepares a step before the person is asked to do it; returns the reason if it cannot be done.
+  /// Prepares a step before the person is asked to do it; if the step cannot be done, returns the reason.
   private func obstacle(to step: GuidedStep) -> String? {
     switch step.action {
     case .press, .hold: nil
@@ -113,18 +113,18 @@ final class GuidedCheckup {
 
   // MARK: For the steps
 
-  /// True if the person has answered; the answer stays until the next step.
+  /// True if the person has answered; the answer is kept until the next step.
   func isInterrupted() -> Bool {
     answer = answer ?? guide.answer()
     return answer != nil
   }
 
-  /// The person's answer, or else the given outcome.
+  /// The outcome with the person's answer if there is one, or else the given outcome.
   func answered(or outcome: GuidedOutcome) -> GuidedOutcome {
     answer.map { .answered($0) } ?? outcome
   }
 
-  /// Opens the capture device once; returns the reason if it does not open.
+  /// Opens the capture device if it is not open yet; if that fails, returns the reason.
   private func soundObstacle() -> String? {
     if watch == nil, watchProblem == nil {
       do throws(SessionFault) {
@@ -138,7 +138,7 @@ final class GuidedCheckup {
 
   /// Waits for the next sudden sound.
   ///
-  /// - Returns: the sound, or the outcome if there is none.
+  /// - Returns: the sound or, if there is none, the outcome of the step.
   func nextSound(orElse finding: Finding) -> Result<SuddenSound, NoSound> {
     guard let watch else { return .failure(NoSound(.impossible("the capture device is not open"))) }
     if let sound = watch.next(within: patience, isInterrupted: isInterrupted) {
@@ -151,7 +151,7 @@ final class GuidedCheckup {
     return .failure(NoSound(answered(or: .timeout(finding))))
   }
 
-  /// Keeps the comparisons of a clap, in place of earlier ones of the same clap.
+  /// Keeps the comparisons for a clap, and drops earlier ones for the same clap.
   func keep(_ comparisons: [ClapComparison]) {
     clapsSoFar.removeAll { old in
       comparisons.contains { $0.which == old.which && $0.side == old.side }
@@ -159,7 +159,7 @@ final class GuidedCheckup {
     clapsSoFar += comparisons
   }
 
-  /// The claps beside the predictions, in the order of the cases.
+  /// The comparisons of claps with predictions, in the order of the cases.
   var claps: [ClapComparison] {
     bench.board.cases.flatMap { which in
       GuidedStep.Side.allCases.flatMap { side in
@@ -168,13 +168,13 @@ final class GuidedCheckup {
     }
   }
 
-  /// The outcome if there is no sound.
+  /// The outcome of a step for which there was no sound.
   struct NoSound: Error {
     var outcome: GuidedOutcome
     init(_ outcome: GuidedOutcome) { self.outcome = outcome }
   }
 
-  /// The finding for a step not done in time.
+  /// The finding about a step that was not done in time.
   func undone(_ step: GuidedStep, _ what: String, remedy: String) -> Finding {
     Finding(
       step.check, step.subject, .fail, "\(what) within \(Int(patience)) s", remedy: remedy)

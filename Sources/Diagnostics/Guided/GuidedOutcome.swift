@@ -1,13 +1,14 @@
 /// The outcome of a step.
 enum GuidedOutcome {
-  /// It was done, with these findings.
+  /// The step was done, with these findings.
   case found([Finding])
-  /// It was done without a clear result; the text gives the reason, and becomes the finding after the last attempt.
+  /// The step was done, but without a clear result. The text gives the reason, and becomes the finding after the last
+  /// attempt.
   case unclear(String)
-  /// It was not done in time; the finding says what happened instead, if anything.
+  /// The step was not done in time; the finding says what happened instead, if anything.
   case timeout(Finding)
-  /// It cannot be done on this board now.
+  /// The step cannot be done on this board now, for this reason.
   case impossible(String)
-  /// The person gave an answer instead.
+  /// The person gave an answer in place of doing the step.
   case answered(GuideAnswer)
 }

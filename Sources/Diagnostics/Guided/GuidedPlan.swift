@@ -1,12 +1,12 @@
 import Boards
 import Recorder
 
-/// The steps of a board in their order: buttons, orientations, microphones, claps.
+/// The steps for a board, in their order: buttons, orientations, microphones, claps.
 package struct GuidedPlan: Sendable, Equatable {
   /// The steps.
   package let steps: [GuidedStep]
 
-  /// The steps of the chosen checks that apply to a board.
+  /// The steps that the chosen checks require and that apply to the board.
   package init(_ board: Board, _ selection: CheckSelection) {
     steps = Self.actions(board).map { GuidedStep($0, board: board) }
       .filter { selection.contains($0.check) }
@@ -21,22 +21,23 @@ package struct GuidedPlan: Sendable, Equatable {
       + clapCases(board).flatMap { which in GuidedStep.Side.allCases.map { .clap(which, $0) } }
   }
 
-  /// One case of every pose: all data sources hear the same clap.
+  /// One case for each pose, because all data sources hear the same clap.
   private static func clapCases(_ board: Board) -> [Board.Case] {
     stereoCases(board).reduce(into: []) { chosen, which in
       if !chosen.contains(where: { sides($0, which, board) != nil }) { chosen.append(which) }
     }
   }
 
-  /// The relation between the sides of two cases.
+  /// The relation between the left and right of two cases.
   enum Sides {
-    /// Left is left.
+    /// Left of one case is left of the other.
     case same
-    /// Left is right.
+    /// Left of one case is right of the other.
     case mirrored
   }
 
-  /// The relation between the sides of two cases with the same pose; `nil` if they have no side in common.
+  /// The relation between the left and right of two cases with the same pose; `nil` if those directions do not
+  /// coincide.
   static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
     guard first.orientation == second.orientation, let a = board.layout(first),
       let b = board.layout(second)
@@ -45,7 +46,7 @@ package struct GuidedPlan: Sendable, Equatable {
     return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
   }
 
-  /// The cosine of ten degrees: a person cannot aim a clap better.
+  /// The cosine of ten degrees, because a person cannot aim a clap more accurately.
   private static let leastAlong = 0.985
 
   /// The cases in which a board records stereo.

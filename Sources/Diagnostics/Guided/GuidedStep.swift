@@ -1,35 +1,35 @@
 import Boards
 import Recorder
 
-/// One requested action of a person with a board.
+/// One action that a person is asked to take with a board.
 package struct GuidedStep: Sendable, Equatable {
-  /// The requested action.
+  /// The actions that can be requested.
   package enum Action: Sendable, Equatable {
     /// Press a button, or close a switch.
     case press(ButtonName)
     /// Hold the board in an orientation.
     case hold(InputOrientation)
-    /// Tap a microphone, by its index on the board.
+    /// Tap the microphone with this index on the board.
     case tap(microphone: Int)
-    /// Clap once beside the board while it is held for a case.
+    /// Clap once, on one side of the board, while it is held as in this case.
     case clap(Board.Case, Side)
   }
 
-  /// A side of the listener in whose place the board stands.
+  /// A side of the listener, whose place the board takes.
   package enum Side: String, Sendable, CaseIterable {
-    /// The listener's left.
+    /// The left side of the listener.
     case left
-    /// The listener's right.
+    /// The right side of the listener.
     case right
   }
 
-  /// The requested action.
+  /// The action that is requested.
   package var action: Action
-  /// The instruction, in one or two sentences.
+  /// The instruction to the person, in one or two sentences.
   package var prompt: String
-  /// The check that the step belongs to.
+  /// The check to which the step belongs.
   package var check: Check
-  /// The name of the checked button, orientation, microphone or case.
+  /// The name of the button, orientation, microphone or case that is checked.
   package var subject: String
 
   /// A step for a board.
@@ -74,7 +74,7 @@ package struct GuidedStep: Sendable, Equatable {
       + "\(connector(layout))."
   }
 
-  /// The place of the connector for a person looking forward in a layout.
+  /// The position of the connector as seen by a person who looks forward in a layout.
   private static func connector(_ layout: Layout) -> String {
     let connector = Vector3(0, -1, 0)
     let (across, up) = (dot(connector, layout.right), dot(connector, layout.up))
@@ -82,7 +82,7 @@ package struct GuidedStep: Sendable, Equatable {
     return across > 0 ? "at your right" : "at your left"
   }
 
-  /// The place of a microphone in the device frame.
+  /// The position of a microphone in the device frame, in words.
   private static func place(_ microphone: Microphone) -> String {
     func millimetres(_ metres: Double) -> String { Quantity.tenths(metres * 1000) }
     let position = microphone.position
@@ -92,7 +92,7 @@ package struct GuidedStep: Sendable, Equatable {
 }
 
 extension InputOrientation {
-  /// The place of the connector for a person looking at the front.
+  /// The position of the connector as seen by a person who looks at the front.
   var connectorWords: String {
     switch self {
     case .portrait: "at the bottom"

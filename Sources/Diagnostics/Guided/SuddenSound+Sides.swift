@@ -5,18 +5,20 @@ import Realtime
 import Recorder
 
 extension SuddenSound {
-  /// Seconds of the direct sound: a wall half a metre behind a clap at arm's length reflects it 3 ms later.
+  /// Seconds before and after the onset that count as direct sound: a wall half a metre behind a clap at arm's length
+  /// reflects it 3 ms later.
   private static let (before, after) = (0.001, 0.006)
   /// Seconds of the fades in and out.
   ///
-  /// The end cuts the sound at a different point for every microphone. With a fade-out of 1 ms, 13 of 800 bursts of
-  /// white noise, with the microphones 57 mm apart, came earlier on the wrong side; with 4 ms, none did.
+  /// The cut at the end falls on a different point of the sound for every microphone. With microphones 57 mm apart and
+  /// a fade-out of 1 ms, 13 of 800 bursts of white noise came earlier on the wrong side; with 4 ms, none did.
   private static let (fadeIn, fadeOut) = (0.001, 0.004)
 
-  /// The side of the sound in the take that a design makes of it; `nil` if it is silent there.
+  /// The difference between the sides in a take of this sound rendered with a design; `nil` if the take would be
+  /// silent.
   ///
-  /// The sound goes through the renderer of takes, so the measured value is that of a recording. Only the first
-  /// milliseconds at the microphones count, before walls reflect it; the output of the filters counts as a whole,
+  /// The sound goes through the renderer for takes, so the value is what a recording would show. Of the sound at the
+  /// microphones, only the first milliseconds count, before walls reflect it; the filters' output counts in full,
   /// because their responses are longer.
   func sideDifference(_ design: Design, board: Board) -> SideDifference? {
     var renderer = TakeRenderer(
@@ -39,7 +41,7 @@ extension SuddenSound {
       left: channel(0), right: channel(1), microphones: microphones, rate: sound.rate)
   }
 
-  /// The samples of the first milliseconds, faded in and out, between silence; `nil` if there are none.
+  /// The samples of the first milliseconds, faded in and out and surrounded by silence; `nil` if there are none.
   private func directSamples() -> [Int32]? {
     let rate = Double(sound.rate)
     let first = max(0, onset - Int(Self.before * rate))

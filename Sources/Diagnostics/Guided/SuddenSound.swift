@@ -1,44 +1,46 @@
 import Glibc
 
-/// A tap or a clap: the sound around its onset.
+/// A sudden sound, such as a tap or a clap, with the sound around its onset.
 package struct SuddenSound: Sendable {
-  /// The sound of all channels.
+  /// The sound on all channels.
   package var sound: CapturedSound
-  /// The frame of its onset.
+  /// The frame at which the onset is.
   package var onset: Int
 
-  /// True if a channel never changes.
+  /// True if the samples of a channel never change.
   func isConstant(_ channel: Int) -> Bool {
     let samples = sound.samples(of: channel)
     return samples.allSatisfy { $0 == samples.first }
   }
 }
 
-/// A finder of sounds that are suddenly much louder than those before.
+/// Finds sounds that are suddenly much louder than what came before.
 ///
-/// Each block of a millisecond is compared with the median of the blocks before it. First differences are taken,
-/// because the pressure from an approaching hand is slow and loud, and a tap or a clap is quick.
+/// Each block of a millisecond is compared with the median of the blocks before it. The comparison uses the differences
+/// between successive samples, because the pressure from an approaching hand is slow and loud, whereas a tap or a clap
+/// is quick.
 struct OnsetFinder {
   private let channels: [Int]
   private let stride: Int
   private let blockFrames: Int
   private let isFloat: Bool
   private var last: [Float]
-  /// Energies of the block so far, by channel: a tap is loud on one of them only.
+  /// The energies of the present block so far, for each channel, because a tap is loud on only one of them.
   private var energies: [Float]
   private var filled = 0
   private var history: [Float] = []
 
-  /// Decibels above the earlier median, which no voice reaches within a millisecond.
+  /// The decibels by which an onset must exceed the median of earlier blocks; no voice rises that much within a
+  /// millisecond.
   private static let rise: Float = 20
-  /// The least level of a tap or a clap in dBFS.
+  /// The minimum level of a tap or a clap in dBFS.
   private static let least: Float = -66
-  /// The most earlier blocks to compare with.
+  /// The most earlier blocks with which a block is compared.
   private static let memory = 300
-  /// The fewest earlier blocks to compare with.
+  /// The fewest earlier blocks with which a block can be compared.
   private static let leastMemory = 100
 
-  /// A finder for some channels of frames with `stride` samples.
+  /// A finder for the given channels of frames that have `stride` samples each.
   init(channels: [Int], stride: Int, rate: Int, isFloat: Bool) {
     self.channels = channels
     self.stride = stride
@@ -48,10 +50,10 @@ struct OnsetFinder {
     energies = last
   }
 
-  /// Looks at further frames.
+  /// Searches further frames for an onset.
   ///
   /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil` if
-  ///   none begins. Frames after that block are not examined.
+  ///   no sound begins. Frames after that block are not searched.
   mutating func onset(in samples: UnsafePointer<Int32>, frames: Int) -> Int? {
     for frame in 0..<frames {
       for (place, channel) in channels.enumerated() {
@@ -78,7 +80,7 @@ struct OnsetFinder {
     filled = 0
   }
 
-  /// Ends the block; true if it is an onset.
+  /// Ends the block; returns true if the block is an onset.
   private mutating func isOnset() -> Bool {
     let loudest = (energies.max() ?? 0) / Float(blockFrames)
     empty()
@@ -86,7 +88,7 @@ struct OnsetFinder {
       history.append(loudest)
       if history.count > Self.memory { history.removeFirst() }
     }
-    // The level is compared first, because most blocks are quiet.
+    // The level is compared first, because that rules out most blocks.
     guard history.count >= Self.leastMemory, loudest > pow(10, Self.least / 10)
     else { return false }
     let median = history.sorted()[history.count / 2]

@@ -1,26 +1,26 @@
 import Boards
 import Glibc
 
-/// The channel that answers a tap on a microphone.
+/// The channel on which a tap on a microphone is loudest.
 ///
-/// A finger on a port presses the air in it: that microphone hears it tens of decibels louder than its neighbours,
-/// which hear only the sound that travels through the board.
+/// A finger on a port presses the air in it, so that microphone hears the tap tens of decibels louder than its
+/// neighbours, which hear only the sound that travels through the board.
 struct TapAnswer: Equatable {
   /// The loudest channel.
   let channel: Int
-  /// Decibels by which it is louder than the next.
+  /// The decibels by which the loudest channel exceeds the next one.
   let margin: Double
 
-  /// Decibels from which a channel stands out.
+  /// The margin in decibels from which a channel clearly stands out.
   ///
-  /// Smaller margins come from a tap on the case, or from one between two ports.
+  /// A tap on the case, or between two ports, gives a smaller margin.
   static let clearMargin = 6.0
-  /// Seconds after the onset in which a tap is loudest.
+  /// Seconds after the onset within which a tap is loudest.
   private static let seconds = 0.03
 
-  /// Finds the answer in a sound; `nil` if no channel moved.
+  /// Finds the channel on which a tap is loudest; `nil` if no channel changed.
   ///
-  /// All channels are compared: a microphone may be on one that the board file does not use.
+  /// All channels are compared, because a microphone may be connected to one that the board file does not use.
   init?(_ tap: SuddenSound) {
     let sound = tap.sound
     let span = tap.onset..<min(sound.frames, tap.onset + Int(Self.seconds * Double(sound.rate)))
@@ -36,6 +36,6 @@ struct TapAnswer: Equatable {
     margin = second > 0 ? 10 * log10(energies[first] / second) : .infinity
   }
 
-  /// True if the channel stands out.
+  /// True if the channel clearly stands out.
   var isClear: Bool { margin >= Self.clearMargin }
 }

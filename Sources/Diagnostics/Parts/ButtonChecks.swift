@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The checks that buttons are at rest while untouched.
+/// The checks that buttons are at rest while nobody touches them.
 struct ButtonChecks {
   private let bench: Bench
 
@@ -59,6 +59,6 @@ struct ButtonChecks {
   }
 
   private static let idleLimit = "readable, and not pressed while untouched"
-  /// Seconds of the watch: hum on a floating line shows within them.
+  /// Seconds for which the buttons are watched, which is long enough for hum on a floating line to show.
   private static let seconds = 1.5
 }

@@ -1,16 +1,16 @@
 import Boards
 import Recorder
 
-/// The findings about the controls that a board file names as input gain.
+/// The findings about the controls that a board file names for the input gain.
 extension MixerChecks {
-  /// True for a control that is the input gain, and is not set to a value in the board file.
+  /// True for a control that the board file names for the input gain, and to which it therefore sets no fixed value.
   func isInputGain(_ control: MixerControl) -> Bool {
     capture.gainControls.contains(control.name)
   }
 
   private var capture: Capture { bench.board.capture }
 
-  /// A finding for each control that the board file names.
+  /// One finding for each input gain control that the board file names.
   func inputGains(_ controls: [MixerControl]) -> [Finding] {
     capture.gainControls.map { name in
       guard let control = controls.first(where: { $0.name == name && $0.kind == .volume }) else {

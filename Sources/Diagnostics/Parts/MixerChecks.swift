@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks that the mixer of the card lets sound through, with the gains of the board file.
+/// The checks that the card's mixer lets sound through, with the gains in the board file.
 struct MixerChecks {
   let bench: Bench
 
@@ -53,7 +53,7 @@ struct MixerChecks {
           : "correct [capture] mixer of the board file: the card has "
             + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
-    // A volume and a switch may have the same name; the board file means the first.
+    // A volume and a switch may have the same name; the board file then means the one that comes first.
     let checked = controls.enumerated().compactMap { place, control in
       controls.firstIndex { $0.name == control.name } == place && !isInputGain(control)
         ? gain(control) : nil
@@ -64,7 +64,8 @@ struct MixerChecks {
       : findings
   }
 
-  /// The finding for one control; `nil` if it is not set and cannot silence a microphone.
+  /// The finding about one control; `nil` if the board file does not set the control, and it cannot silence a
+  /// microphone.
   private func gain(_ control: MixerControl) -> Finding? {
     let values = Set(control.values).sorted()
     let words = values.map(String.init).joined(separator: " and ")

@@ -1,6 +1,6 @@
 import Recorder
 
-/// The check that the line reporting a power failure can be read and is at rest.
+/// The check that the line that reports a power failure can be read, and that it is at rest.
 struct PowerChecks {
   private let bench: Bench
 
@@ -37,6 +37,6 @@ struct PowerChecks {
   }
 
   private static let limit = "readable, and at rest while the supply is good"
-  /// Seconds of the watch: as with buttons, hum on a floating line shows within them.
+  /// Seconds for which the line is watched; as with buttons, this is long enough for hum on a floating line to show.
   private static let seconds = 1.5
 }

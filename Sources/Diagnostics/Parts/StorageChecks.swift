@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks that the media are fast and large enough for takes.
+/// The checks that the storage media are fast and large enough for takes.
 struct StorageChecks {
   private let bench: Bench
   /// The folder to check.
@@ -8,7 +8,7 @@ struct StorageChecks {
 
   init(_ bench: Bench) { (self.bench, directory) = (bench, bench.takes.directory) }
 
-  /// Writes to each medium for a few seconds, and returns the findings.
+  /// Writes to each medium for a few seconds, and returns the findings about it.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
       return Check.allCases.filter { $0.part == .storage }.map {
@@ -27,7 +27,7 @@ struct StorageChecks {
     return findings + second.findings(report)
   }
 
-  /// The verdict on an unusable medium: without the mirror, takes are still made.
+  /// The verdict on an unusable medium: only a warning for the mirror, without which takes can still be made.
   private var bad: Verdict { isMirror ? .warn : .fail }
 
   private var isMirror: Bool { directory == bench.takes.mirror }
@@ -55,7 +55,7 @@ struct StorageChecks {
     ] + (report.blockSeconds.isEmpty ? unmeasured : [speed(report), stall(report)])
   }
 
-  /// The finding for a mirror that would be lost together with the takes.
+  /// The finding about a mirror that would be lost together with the takes, because it is on the same medium.
   private var together: Finding {
     Finding(
       .storageDirectory, directory, .warn, "is on the same medium as the takes",
@@ -85,7 +85,8 @@ struct StorageChecks {
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
-  /// The findings without free space for a single block: a nearly full card is not filled up for a measurement.
+  /// The findings if not even a single block fits into the free space: a nearly full card is not filled up for a
+  /// measurement.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
       Finding($0, directory, .skip, "there is not enough room for a measurement")
@@ -96,7 +97,7 @@ struct StorageChecks {
     let needed = Double(bench.takes.rate.bytesPerSecond)
     let limit =
       "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times the rate of the takes"
-    // The longest block is judged separately.
+    // The block that took longest is judged separately.
     let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
     let seconds = times.reduce(0, +)
     let speed = Double(times.count * Self.blockBytes) / seconds
@@ -120,7 +121,7 @@ struct StorageChecks {
   /// - Precondition: blocks were written.
   private func stall(_ report: StorageReport) -> Finding {
     let sorted = report.blockSeconds.sorted()
-    // The usual time of a block belongs to the speed.
+    // The usual time for a block belongs to the speed, and not to the stall.
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
     let limit =
@@ -139,22 +140,23 @@ struct StorageChecks {
   }
 
   private static let directoryLimit = "a folder in which a file can be written and synced"
-  /// Blocks to write, some MB in all.
+  /// The number of blocks to write, which is several MB in all.
   private static let blocks = 64
-  /// Bytes per block: half a second of four channels.
+  /// The number of bytes in a block: half a second of four channels.
   private static let blockBytes = 256 << 10
-  /// Seconds after which a slow card is measured well enough.
+  /// Seconds after which even a slow card has been measured well enough.
   private static let longest = 5.0
-  /// Seconds of an hour.
+  /// The seconds in an hour.
   private static let hour = 3600
-  /// Minutes below which the recorder warns.
+  /// The minutes of remaining takes below which the recorder warns.
   private static let warningMinutes = 10
-  /// Required speed, as a multiple of what takes need: other programs and the card's housekeeping need their part.
+  /// The speed required for a pass, as a multiple of what takes need; other programs and the card's housekeeping need
+  /// their share.
   private static let margin = 3.0
-  /// Required speed, as a multiple of what takes need, below which the ring fills up.
+  /// The speed below which the ring fills up, as a multiple of what takes need.
   private static let leastMargin = 1.2
-  /// Seconds: a sync starts every half second, and at most the last second may be lost.
+  /// The longest acceptable sync in seconds: a sync starts every half second, and at most the last second may be lost.
   private static let longestSync = 0.4
-  /// Seconds of a stall that the ring can bridge, less the frames before the stall.
+  /// The longest stall, in seconds, that the ring can bridge, apart from the frames that wait in it already.
   private static let longestStall = 25.0
 }

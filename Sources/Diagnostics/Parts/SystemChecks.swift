@@ -1,6 +1,6 @@
 import Recorder
 
-/// The checks of the system around a recorder: realtime permission, kernel, clock, supply, heat.
+/// The checks of the system around a recorder: realtime permission, kernel, clock, power supply and temperature.
 struct SystemChecks {
   private let bench: Bench
 
@@ -66,7 +66,7 @@ struct SystemChecks {
       limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, but is not needed")
   }
 
-  /// The finding about the limit beyond which realtime threads are stopped for the rest of the period.
+  /// The finding about the share of a period after which the system stops realtime threads until the period ends.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: HostSystem) -> Finding {
@@ -107,7 +107,7 @@ struct SystemChecks {
         : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
   }
 
-  /// The finding about the pulse per second that corrects the clock; empty if there is none.
+  /// The findings about the pulse per second that corrects the clock; empty if no pulse is configured.
   private func pulse(_ facts: HostSystem) -> [Finding] {
     guard let pulse = bench.machine.pulse else { return [] }
     var state = pulse(bench.clock.now())
@@ -151,8 +151,9 @@ struct SystemChecks {
 
   /// The finding about the power supply.
   ///
-  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, 1 arm frequency capped, 2
-  ///   throttled, 3 soft temperature limit, all at present; bits 16 to 19 the same since the start.
+  /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, bit 1 arm frequency capped, bit
+  ///   2 throttled, bit 3 soft temperature limit, all at present; bits 16 to 19 mean the same at some time since the
+  ///   start.
   private func power(_ facts: HostSystem) -> Finding {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi reports this")
@@ -191,11 +192,12 @@ struct SystemChecks {
       remedy: isHot ? "cool the board with a heat sink or moving air" : nil)
   }
 
-  /// Seconds in which the needed number of edges arrives, and between two looks.
+  /// Seconds within which enough edges of the pulse arrive, and seconds between two checks for them.
   private static let (pulseSeconds, pulseLookSeconds) = (12.0, 0.2)
-  /// A share of the processor: below it, rendering may be stopped in the middle of a period.
+  /// The minimum share of the processor for realtime threads: with less, rendering may be stopped in the middle of a
+  /// period.
   private static let leastShare = 0.9
-  /// Degrees Celsius.
+  /// The temperature in degrees Celsius from which a warning is given.
   ///
   /// - Source: Raspberry Pi documentation, frequency management: throttling begins at 80 to 85 degrees.
   private static let hot = 80.0

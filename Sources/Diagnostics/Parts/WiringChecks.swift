@@ -1,6 +1,6 @@
 import Boards
 
-/// The check of the wiring that a board file describes: lines, supplies and the sound bus.
+/// The check of the wiring that a board file describes: its lines, its supplies and the sound bus.
 struct WiringChecks {
   let board: Board
 

@@ -1,28 +1,28 @@
 import Boards
 import Glibc
 
-/// Statistics of the samples of one channel: level, offset, and moving bits.
+/// Statistics about the samples of one channel: level, offset, and which bits change.
 package struct ChannelStatistics: Sendable, Equatable {
-  /// Root mean square without the offset in decibels; negative infinity for silence.
+  /// The root mean square without the offset, in decibels; negative infinity for silence.
   ///
-  /// A full-scale sine wave is 0 dB.
+  /// A full-scale sine wave has 0 dB.
   package let level: Double
-  /// The largest magnitude, full scale 1.
+  /// The largest magnitude of any sample, with full scale 1.
   package let peak: Double
-  /// The mean, full scale 1.
+  /// The mean of all samples, with full scale 1.
   package let offset: Double
-  /// The standard error of ``offset``, which the sound itself may cause.
+  /// The standard error of ``offset``, because the sound itself can also cause a mean.
   package let offsetError: Double
-  /// Frames at full scale.
+  /// The number of frames at full scale.
   package let clipped: Int
-  /// Frames that repeat the previous one, as on a stuck line or without a converter.
+  /// The number of frames that repeat the previous one, as happens with a stuck line or without a converter.
   package let repeated: Int
   /// The number of frames.
   package let frames: Int
-  /// Bits from the sign down to the lowest one that ever changes; 0 if none does.
+  /// The number of bits from the sign down to the lowest bit that ever changes; 0 if no bit does.
   package let movingBits: Int
-  /// Bits, counted from the sign at 1, that never change although higher and lower ones do, and although the sound is
-  /// loud enough to change them.
+  /// The bits that never change although both higher and lower bits do, and although the sound is loud enough to change
+  /// them; the sign is bit 1.
   package let stuckBits: [Int]
 
   /// True if all frames are equal.
@@ -54,7 +54,7 @@ package struct ChannelStatistics: Sendable, Equatable {
     }
   }
 
-  /// The standard error of a mean, from the means of blocks.
+  /// The standard error of a mean, computed from the means of blocks.
   private static func error(ofMeanOf samples: [Double]) -> Double {
     let length = samples.count / blocks
     guard length > 0 else { return 0 }
@@ -66,16 +66,18 @@ package struct ChannelStatistics: Sendable, Equatable {
     return (power / Double(blocks)).squareRoot()
   }
 
-  /// Blocks of a recording whose means are compared.
+  /// The number of blocks, with one mean each, into which a recording is divided.
   private static let blocks = 16
 
-  /// The bits that ever differ from those of the first sample.
+  /// The bits that in any sample differ from those of the first sample.
   private static func moves(_ samples: [Int32]) -> UInt32 {
     samples.reduce(0) { $0 | UInt32(bitPattern: $1 ^ samples[0]) }
   }
 
-  /// Stuck bits: a bit whose weight is well below the spread of the samples is set in about half of them; one that
-  /// never changes is stuck.
+  /// The stuck bits.
+  ///
+  /// A bit whose weight is well below the spread of the samples is set in about half of them, so if it never changes,
+  /// it is stuck.
   private static func stuck(_ samples: [Int32], moves: UInt32, deviation: Double) -> [Int] {
     guard moves != 0, samples.count >= enoughFrames else { return [] }
     let lowest = moves.trailingZeroBitCount
@@ -84,8 +86,8 @@ package struct ChannelStatistics: Sendable, Equatable {
     }.map { 32 - $0 }
   }
 
-  /// The least number of frames for a statement about bits.
+  /// The minimum number of frames for a statement about bits.
   private static let enoughFrames = 1000
-  /// A bit should change if its weight is below the standard deviation divided by this.
+  /// A bit should change if its weight is below the standard deviation of the samples divided by this number.
   private static let marginOfSpread = 4.0
 }

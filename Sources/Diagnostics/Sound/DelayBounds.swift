@@ -2,42 +2,43 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Delays between microphones, and the bounds that geometry sets for them.
+/// The delays between microphones, compared with the bounds that geometry sets for them.
 ///
-/// Sound from any direction reaches two microphones at most their distance apart in time. No direction explains a
-/// larger delay: a channel is late, or it is not the microphone that the board file names. The direction of the sound
-/// is not determined, so a smaller delay proves nothing.
+/// A sound from any direction reaches two microphones at times that differ by at most the sound's travel time between
+/// them. No direction explains a larger delay: either a channel is late, or the channel belongs to a different
+/// microphone from the one in the board file. The direction of the sound is not determined, so a smaller delay proves
+/// nothing.
 ///
-/// - Source: below a quarter of a wavelength all phases of a pair lie within a half circle, so the phase of any mixture
-///   of directions lies between theirs. Around a body the path is longer: 3/2 of the distance on a sphere at low
-///   frequencies (G. F. Kuhn, JASA 62, 1977, equation 6).
+/// - Source: below a quarter of a wavelength, all phases of a pair lie within a half circle, so the phase of any
+///   mixture of directions lies between the phases of those directions. Around a body the path is longer: 3/2 of the
+///   distance on a sphere at low frequencies (G. F. Kuhn, JASA 62, 1977, equation 6).
 struct DelayBounds {
-  /// Seconds by which the sound of one microphone comes after that of another; `nil` if they share too little.
+  /// The time in seconds by which the sound at one microphone comes after the sound at another.
   struct Delay: Equatable {
     var seconds: Double
-    /// The uncertainty in seconds.
+    /// The uncertainty of the delay in seconds.
     var uncertainty: Double
   }
 
   private let board: Board
   private let microphones: [Int]
-  /// Delay of b behind a, `[a][b]`.
+  /// The delays of microphone b relative to microphone a, indexed `[a][b]`; `nil` if the two have too little in common.
   private let delays: [[Delay?]]
 
-  /// The lowest frequency at which delays are measured, in hertz.
+  /// The lowest frequency, in hertz, at which delays are measured.
   private let lowest: Double
 
-  /// The least number of usable bins.
+  /// The minimum number of usable bins.
   private static let leastBins = 20
-  /// The least coherence of two microphones.
+  /// The minimum coherence between two microphones.
   private static let leastCoherence = 0.8
 
-  /// The delays of some microphones; `nil` if no pair can be compared.
+  /// The delays between the given microphones; `nil` if no pair can be compared.
   init?(_ spectra: SoundSpectra, board: Board, microphones: [Int]) {
     let span = Self.span(board, microphones)
     guard microphones.count > 1, span > 0 else { return nil }
     let highest = min(SoundSpectra.highestCross, Air.speedOfSound / (4 * span * Self.detour(board)))
-    // The higher the frequency, the more precisely a phase gives the delay.
+    // The higher the frequency, the more precisely the phase gives the delay.
     let bins = spectra.bins(from: highest / 2, to: highest).filter {
       $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step)
     }
@@ -61,7 +62,7 @@ struct DelayBounds {
     (board.microphones[a].position - board.microphones[b].position).length
   }
 
-  /// The largest ratio of path length to distance.
+  /// The largest ratio of a sound's path length between two microphones to their distance.
   private static func detour(_ board: Board) -> Double { board.body == nil ? 1 : 1.5 }
 
   private static func delay(
@@ -70,7 +71,8 @@ struct DelayBounds {
     let (first, second) = (board.microphones[a].channel, board.microphones[b].channel)
     let shared = spectra.coherence(first, second, bins: bins)
     guard shared.magnitude > leastCoherence, bins.count >= leastBins else { return nil }
-    // The median: a room has frequencies at which a microphone is in a node, and its phase means nothing.
+    // The median is used, because a room has frequencies at which a microphone is in a node, where its phase means
+    // nothing.
     let low = Array(spectra.bins(from: Self.coarse.lowerBound, to: Self.coarse.upperBound))
       .filter { $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step) }
     let sign = spectra.coherence(first, second, bins: low).re < 0 ? -1.0 : 1
@@ -78,21 +80,21 @@ struct DelayBounds {
       Spread(
         bins.map { bin in
           let omega = 2 * .pi * Double(bin) * spectra.step
-          // The cross spectrum leads by the delay of the second.
+          // The phase of the cross spectrum leads by the delay of the second microphone.
           let turn = Complex(cos(omega * seconds), -sin(omega * seconds))
           let cross = spectra.cross(first, second, bin: bin) * turn * sign
           return seconds + atan2(cross.im, cross.re) / omega
         })
     }
-    // Low frequencies first: there a channel may be several milliseconds late before its phase wraps.
+    // Low frequencies come first, because there a channel may be several milliseconds late before its phase wraps.
     let delay = delays(bins, around: delays(low, around: 0).middle)
     return Delay(seconds: delay.middle, uncertainty: sureness * delay.error)
   }
 
-  /// The range of frequencies for the first, coarse delays, in hertz.
+  /// The range of frequencies, in hertz, for a first, coarse estimate of delays.
   private static let coarse = 60.0...150.0
 
-  /// The largest delay in seconds between two places of the array, by geometry and tolerances.
+  /// The largest delay in seconds that geometry and tolerances allow between two places of the array.
   private func bound(_ a: Int, _ b: Int) -> Double {
     let (one, other) = (board.microphones[a], board.microphones[b])
     let way = Self.distance(board, a, b) * Self.detour(board) + one.tolerance + other.tolerance
@@ -100,7 +102,8 @@ struct DelayBounds {
     return way / Air.speedOfSound + phase / (2 * .pi * lowest)
   }
 
-  /// Seconds by which a pair exceeds its bound, with the microphones in a given order; `nil` if within it.
+  /// The seconds by which a pair exceeds its bound if the microphones are in the given order; `nil` if the pair is
+  /// within it.
   private func excess(_ a: Int, _ b: Int, _ order: [Int]) -> Double? {
     guard let delay = delays[a][b] else { return nil }
     let stated =
@@ -117,7 +120,8 @@ struct DelayBounds {
     }
   }
 
-  /// The median delay of a microphone against all comparable ones; in seconds, positive when it is late.
+  /// The median delay of a microphone relative to all that can be compared with it, in seconds; positive if the
+  /// microphone is late.
   func delay(_ microphone: Int) -> Delay? {
     guard let place = microphones.firstIndex(of: microphone) else { return nil }
     let known = microphones.indices.compactMap { delays[$0][place] }
@@ -126,9 +130,9 @@ struct DelayBounds {
     return known[known.count / 2]
   }
 
-  /// The microphones in the most pairs that no direction explains; empty if there is no such pair.
+  /// The microphones that occur in the most pairs whose delay no direction explains; empty if there is no such pair.
   ///
-  /// There are several if each may be the wrong one.
+  /// Several microphones are returned if each of them may be the wrong one.
   var mostWrong: [Int] {
     let order = Array(microphones.indices)
     let counts = order.map { a in
@@ -138,8 +142,10 @@ struct DelayBounds {
     return order.filter { counts[$0] == most }.map { microphones[$0] }
   }
 
-  /// The orders of the microphones, by swap or rotation, that explain all delays if the order in the board file does
-  /// not; empty if no such order does, or if the board file's own does.
+  /// The orders of the microphones, by a swap or a rotation, that explain all delays when the order in the board file
+  /// does not.
+  ///
+  /// Empty if no such order does, or if the order in the board file does.
   var otherOrders: [[Int]] {
     let own = Array(microphones.indices)
     guard excesses(own) > 0 else { return [] }
@@ -151,16 +157,16 @@ struct DelayBounds {
         return order
       }
     }
-    // A swapped pair is also a rotated one.
+    // The swap of two microphones may also be a rotation, so rotations that are already among the swaps are left out.
     let orders = swaps + rotations.filter { !swaps.contains($0) }
     return orders.filter { excesses($0) == 0 }.map { $0.map { microphones[$0] } }
   }
 
-  /// Standard deviations, enough to be sure over many pairs of many boards.
+  /// The number of standard deviations that is enough to be sure, even over many pairs on many boards.
   private static let sureness = 4.5
 }
 
-/// The median of some values and its standard error.
+/// The median of some values, with its standard error.
 struct Spread {
   /// The median.
   let middle: Double
@@ -178,8 +184,9 @@ struct Spread {
     error = Self.normal * deviation * Self.ofMedian / Double(sorted.count).squareRoot()
   }
 
-  /// The ratio of the standard deviation of a normal distribution to its median absolute deviation.
+  /// The standard deviation of a normal distribution divided by its median absolute deviation.
   private static let normal = 1.4826
-  /// The ratio of the standard errors of median and mean for a normal distribution: the root of pi / 2.
+  /// The standard error of the median divided by that of the mean, for a normal distribution: the square root of pi /
+  /// 2.
   private static let ofMedian = 1.2533
 }

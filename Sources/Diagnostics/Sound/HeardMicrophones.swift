@@ -1,9 +1,10 @@
-/// The values of the microphones of a board in a recording, by their index on it, for later checks.
+/// The values that a recording gives for the microphones of a board, by their index on the board, for use in later
+/// checks.
 struct HeardMicrophones: Sendable, Equatable {
-  /// Microphones without sound.
+  /// The microphones that gave no sound.
   var dead: Set<Int> = []
-  /// Decibels by which they are louder than the board file states, if it could be measured.
+  /// The decibels by which each microphone is louder than the board file states, if this could be measured.
   var gains: [Int: Double] = [:]
-  /// The upper bound of their self-noise in dBFS(A), if it could be measured.
+  /// The upper bound of each microphone's self-noise in dBFS(A), if this could be measured.
   var ownNoise: [Int: Double] = [:]
 }

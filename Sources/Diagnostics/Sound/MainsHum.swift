@@ -1,45 +1,45 @@
 import Glibc
 
-/// Mains hum in a channel: lines at multiples of 50 or 60 Hz that stand out of their surroundings.
+/// Mains hum in a channel: spectral lines at multiples of 50 or 60 Hz that stand out from their surroundings.
 ///
-/// - Source: mains frequencies are 50 or 60 Hz within 1 % (EN 50160); rectifiers produce the even multiples.
+/// - Source: mains frequencies are within 1 % of 50 or 60 Hz (EN 50160); rectifiers produce the even multiples.
 package struct MainsHum: Sendable, Equatable {
   /// The mains frequency: 50 or 60 Hz.
   package let frequency: Double
-  /// The level of all lines together in decibels; a full-scale sine wave is 0 dB.
+  /// The level of all lines together in decibels, where a full-scale sine wave has 0 dB.
   package let level: Double
-  /// Decibels by which the strongest line stands out of its surroundings.
+  /// The decibels by which the strongest line stands out from its surroundings.
   package let prominence: Double
   /// The frequency of the strongest line in hertz.
   package let strongest: Double
 
-  /// The measured multiples.
+  /// The multiples of the mains frequency that are measured.
   private static let multiples = 1...8
-  /// Decibels by which a line must stand out: noise does so in one of several thousand bins.
+  /// The decibels by which a line must stand out; noise does so in only one of several thousand bins.
   static let leastProminence = 12.0
-  /// The least number of lines: a single tone is music.
+  /// The minimum number of lines, because a single tone may be music.
   static let leastLines = 2
 
-  /// True if a frequency in hertz may have hum: comparisons between channels leave such frequencies out, because hum
-  /// may be in one channel only.
+  /// True if hum may occur at a frequency in hertz; comparisons between channels leave such frequencies out, because
+  /// hum may be in one channel only.
   static func isNear(_ frequency: Double) -> Bool {
     [50.0, 60.0].contains { mains in
       abs(frequency - mains * (frequency / mains).rounded()) <= nearness
     }
   }
 
-  /// Hertz: two bins, over which a Hann window spreads a line.
+  /// The range in hertz around a multiple: two bins, over which a Hann window spreads a line.
   private static let nearness = 6.0
 
-  /// The hum of a channel; `nil` if there is none.
+  /// The hum in a channel; `nil` if there is none.
   package init?(_ spectra: SoundSpectra, channel: Int) {
     let found = [50.0, 60.0].compactMap { Self(spectra, channel, mains: $0) }
     guard let strongest = found.max(by: { $0.level < $1.level }) else { return nil }
     self = strongest
   }
 
-  /// The level in decibels of the weakest hum that is sure to be detected in a channel: the first multiples, all at the
-  /// detection threshold where they stand out least.
+  /// The level, in decibels, of the weakest hum that is sure to be detected in a channel: that of two lines, both at
+  /// the detection threshold of the multiple that is hardest to detect.
   static func leastVisible(_ spectra: SoundSpectra, channel: Int) -> Double {
     let density = spectra.densities[channel]
     let thresholds = [50.0, 60.0].flatMap { mains in
@@ -53,10 +53,10 @@ package struct MainsHum: Sendable, Equatable {
     return 10 * log10(max(1e-30, 2 * 1.5 * spectra.step * lines))
   }
 
-  /// Multiples that nearly always hold most of the power of hum.
+  /// The multiples that nearly always contain most of the hum's power.
   private static let visibleMultiples = 1...4
 
-  /// The density around a bin; `nil` at an end of the spectrum.
+  /// The spectral density around a bin; `nil` at either end of the spectrum.
   private static func background(_ density: [Double], bin: Int) -> Double? {
     guard bin + reach < density.count, bin > reach else { return nil }
     let around = ((bin - reach)...(bin + reach)).filter { abs($0 - bin) > 2 }
@@ -86,6 +86,6 @@ package struct MainsHum: Sendable, Equatable {
     strongest = best.frequency
   }
 
-  /// Bins of the surroundings on each side: 20 Hz, so that the next multiple is not among them.
+  /// The number of bins on each side that count as surroundings: 20 Hz, so that the next multiple is not among them.
   private static let reach = 7
 }

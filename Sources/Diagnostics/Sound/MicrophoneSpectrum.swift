@@ -6,21 +6,21 @@ import Glibc
 package struct MicrophoneSpectrum: Sendable, Equatable {
   /// The name of the microphone.
   package var name: String
-  /// Its channel of the capture device.
+  /// The channel of the capture device that the microphone uses.
   package var channel: Int
-  /// The level in dBFS with A-weighting.
+  /// The A-weighted level in dBFS.
   package var level: Double
-  /// Levels in sixths of an octave, the lowest first.
+  /// The levels in bands of a sixth of an octave, the lowest first.
   package var bands: [OctaveLevels.Band]
 
-  /// Bands per octave.
+  /// The number of bands per octave.
   private static let perOctave = 6
-  /// The frequency of the lowest band in hertz: lower bands are narrower than a bin.
+  /// The frequency of the lowest band in hertz; still lower bands would be narrower than a bin.
   private static let lowest = 25.0
 
-  /// The spectra of the microphones of a board.
+  /// The spectra of all microphones of a board.
   ///
-  /// - Precondition: the sound has the channels of the board, and at least a third of a second.
+  /// - Precondition: the sound has the channels of the board, and lasts at least a third of a second.
   package static func all(_ sound: CapturedSound, board: Board) -> [MicrophoneSpectrum] {
     let spectra = SoundSpectra(sound)
     let centres = centres(rate: sound.rate)
@@ -32,7 +32,7 @@ package struct MicrophoneSpectrum: Sendable, Equatable {
     }
   }
 
-  /// The levels of white noise, with the given level in dBFS(A), in the bands of a spectrum.
+  /// The bands of white noise that has the given level in dBFS(A).
   ///
   /// - Parameter rate: frames per second.
   package static func white(level: Double, rate: Int) -> [OctaveLevels.Band] {
@@ -57,7 +57,7 @@ package struct MicrophoneSpectrum: Sendable, Equatable {
   private static func bands(
     _ densities: [Double], _ step: Double, _ centres: [Double]
   ) -> [OctaveLevels.Band] {
-    // The power below an edge between two bins grows linearly.
+    // Between the two edges of a bin, the power below a frequency grows linearly.
     var below = [0.0]
     for density in densities { below.append(below[below.count - 1] + density * step) }
     func power(below frequency: Double) -> Double {

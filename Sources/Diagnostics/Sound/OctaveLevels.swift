@@ -1,21 +1,21 @@
 import Glibc
 
-/// Levels of a channel in octaves.
+/// The levels of a channel in octave bands.
 package struct OctaveLevels: Sendable, Equatable {
-  /// One octave.
+  /// One octave band.
   package struct Band: Sendable, Equatable {
-    /// Its centre frequency in hertz.
+    /// The centre frequency of the band in hertz.
     package var centre: Double
-    /// Its level in dBFS; a full-scale sine wave is 0.
+    /// The level of the band in dBFS, where a full-scale sine wave has 0 dBFS.
     package var level: Double
   }
 
-  /// The octaves below half the sample rate, the lowest first.
+  /// The octave bands below half the sample rate, the lowest first.
   package let bands: [Band]
 
-  /// The octaves of a channel.
+  /// The octave bands of a channel.
   ///
-  /// - Source: IEC 61260-1: octaves of base 2 around 1 kHz, from 31.25 Hz on.
+  /// - Source: IEC 61260-1: octave bands of base 2 around 1 kHz, from 31.25 Hz up.
   package init(_ spectra: SoundSpectra, channel: Int) {
     let highest = spectra.step * Double(spectra.densities[channel].count - 1)
     bands = (-5...5).compactMap { octave in

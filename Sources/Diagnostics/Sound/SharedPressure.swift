@@ -1,31 +1,31 @@
 import Acoustics
 import Glibc
 
-/// Gains and polarities of microphones from low-frequency sound, which reaches all of them alike.
+/// The gains and polarities of microphones, from low-frequency sound that reaches all of them alike.
 ///
-/// - Source: below 150 Hz a board of 0.15 m is a fifteenth of a wavelength: levels differ by less than 0.1 dB and
-///   phases by less than 25 degrees for any direction. A diffuse field is coherent there as well: sin(kd)/(kd) > 0.97
-///   (Cook et al., JASA 27, 1955).
+/// - Source: at frequencies below 150 Hz, a board of 0.15 m is a fifteenth of a wavelength, so that levels differ by
+///   less than 0.1 dB and phases by less than 25 degrees for any direction. A diffuse field is coherent there as well:
+///   sin(kd)/(kd) > 0.97 (Cook et al., JASA 27, 1955).
 struct SharedPressure {
   /// The result for one microphone.
   struct Match: Equatable {
-    /// Decibels relative to the median of all microphones.
+    /// The microphone's gain in decibels relative to the median of all microphones.
     var gain: Double
-    /// True if fewer than half of them share its polarity.
+    /// True if fewer than half of the microphones have the same polarity as this one.
     var isOpposite: Bool
-    /// The mean coherence with the others, 0 to 1.
+    /// The mean coherence with the other microphones, 0 to 1.
     var coherence: Double
   }
 
-  /// The range of frequencies in which pressures are compared, in hertz.
+  /// The range of frequencies, in hertz, in which pressures are compared.
   static let lowest = 30.0
   static let highest = 150.0
-  /// The least coherence: below it, self-noise or wind is louder than the sound.
+  /// The minimum coherence; if it is lower, self-noise or wind is louder than the shared sound.
   private static let leastCoherence = 0.8
 
   private let matches: [Match?]
 
-  /// Compares the channels; `nil` if they have nothing in common.
+  /// Compares the channels; `nil` if they have no sound in common.
   init?(_ spectra: SoundSpectra, channels: [Int]) {
     let bins = spectra.bins(from: Self.lowest, to: Self.highest).filter {
       !MainsHum.isNear(Double($0) * spectra.step)
@@ -37,7 +37,7 @@ struct SharedPressure {
           : spectra.coherence(channels[a], channels[b], bins: bins)
       }
     }
-    // Polarity is relative to the microphone that has most in common with all.
+    // Polarity is relative to the microphone that has most in common with all others.
     let shares = pairs.map { row in row.reduce(0) { $0 + $1.magnitude } }
     guard let centre = shares.indices.max(by: { shares[$0] < shares[$1] }) else { return nil }
     let isShared = channels.indices.map { pairs[centre][$0].magnitude > Self.leastCoherence }
@@ -60,6 +60,6 @@ struct SharedPressure {
     }
   }
 
-  /// The result for a microphone; `nil` if it has too little in common with the others.
+  /// The result for a microphone; `nil` if it has too little sound in common with the others.
   func match(_ place: Int) -> Match? { matches[place] }
 }

@@ -1,7 +1,8 @@
 import Boards
 
 extension SoundChecks {
-  /// The findings about delays against their geometric bounds, and about orders of channels that explain them.
+  /// The findings about delays that exceed their geometric bounds, and about orders of channels that would explain
+  /// them.
   func delays(_ living: [Int]) -> [Finding] {
     guard living.count > 1 else {
       return [
@@ -43,8 +44,9 @@ extension SoundChecks {
           + "time" : nil)
   }
 
-  /// The finding of a wrong order; its subject is every microphone in question, because delays often do not show which
-  /// order is right.
+  /// The finding about a wrong order of channels.
+  ///
+  /// Its subject is every microphone in question, because delays often do not show which order is the right one.
   private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
     let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
     let words = moved.prefix(Self.toldOrders).map { pairs in
@@ -63,10 +65,11 @@ extension SoundChecks {
       remedy: "tap each microphone to find its channel, then correct channel in the board file")
   }
 
-  /// The most orders written out in a finding.
+  /// The most orders that a finding writes out.
   private static let toldOrders = 2
 
-  /// The finding if nothing is wrong: only a person who knows where a sound is can confirm that left is left.
+  /// The finding if no order is known to be wrong: only a person who knows where a sound is can confirm that left is
+  /// left.
   private static let unknownOrder = Finding(
     .soundOrder, .skip, "nothing contradicts the order; only a sound from a known side proves it",
     limit: "delays that the positions in the board file allow")

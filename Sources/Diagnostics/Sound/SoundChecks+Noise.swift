@@ -1,7 +1,8 @@
 import Boards
 
 extension SoundChecks {
-  /// The findings about the unshared noise of every microphone, against the others and the board file.
+  /// The findings about the noise that each microphone shares with no other, compared with the other microphones and
+  /// the board file.
   func noise(
     _ living: [Int], _ shared: SharedPressure?, _ heard: inout HeardMicrophones
   ) -> [Finding] {
@@ -11,7 +12,7 @@ extension SoundChecks {
       }
     }
     let unshared = UnsharedNoise(spectra, microphones: living.map { board.microphones[$0] })
-    // A microphone with less gain has less noise, too.
+    // A microphone with less gain also has less noise.
     let levels = living.indices.map { place in
       unshared.level(place, rate: sound.rate).map { level in
         var level = level
@@ -54,6 +55,6 @@ extension SoundChecks {
       remedy: "check for wind or a touch on its port, then its supply and ground")
   }
 
-  /// Decibels: the largest difference between the noises of equal microphones in one room.
+  /// The largest difference, in decibels, that is normal between the noises of equal microphones in one room.
   private static let noiseRange = 6.0
 }

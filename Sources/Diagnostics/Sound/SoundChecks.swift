@@ -1,23 +1,23 @@
 import Boards
 import Glibc
 
-/// The checks of the microphones of a board from some seconds of sound, without a person's help.
+/// The checks of a board's microphones that need only a few seconds of sound, without a person's help.
 ///
 /// A quiet room is enough for the checks of single channels. Gain and polarity are compared at low frequencies, where
-/// all microphones of a board hear the same pressure; that needs low-frequency sound above their self-noise, such as
-/// traffic, a fan, or a voice close by.
+/// all microphones of a board hear the same pressure; this requires low-frequency sound that is louder than their
+/// self-noise, such as traffic, a fan, or a voice close by.
 package struct SoundChecks: Sendable {
   let board: Board
   let sound: CapturedSound
   private let statistics: [ChannelStatistics]
   let spectra: SoundSpectra
 
-  /// The least seconds of sound for the checks.
+  /// The minimum seconds of sound that the checks need.
   package static let leastSeconds = 2.0
 
-  /// The checks of a recording of a board.
+  /// The checks of a recording made with a board.
   ///
-  /// - Precondition: the recording has the channels of the board and ``leastSeconds``.
+  /// - Precondition: the recording has the channels of the board, and lasts at least ``leastSeconds``.
   package init(_ sound: CapturedSound, board: Board) {
     precondition(sound.channels == board.capture.channels, "the recording is of another device")
     self.board = board
@@ -29,7 +29,7 @@ package struct SoundChecks: Sendable {
   /// All findings, microphone by microphone.
   package var findings: [Finding] { judged.findings }
 
-  /// The findings, and those of their values that later checks need.
+  /// The findings, together with those of their values that later checks need.
   var judged: (findings: [Finding], heard: HeardMicrophones) {
     var findings: [Finding] = []
     var heard = HeardMicrophones()
@@ -48,7 +48,8 @@ package struct SoundChecks: Sendable {
     let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    // A nearly silent microphone has nothing useful in common with the others.
+    // The comparison leaves out copies, and nearly silent microphones, which have nothing useful in common with the
+    // others.
     let distinct = hearing.filter { microphone in
       !hearing.contains { $0 < microphone && isCopy($0, microphone) }
     }
@@ -115,7 +116,7 @@ package struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = statistics(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
-    // Sound below the lowest frequency that fits into the recording has a mean, too.
+    // Sound whose period is longer than the recording has a mean, too.
     let sure = abs(offset) - Self.offsetSpreads * statistics(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
@@ -188,7 +189,7 @@ package struct SoundChecks: Sendable {
           + "it stays, from something in the room" : nil)
   }
 
-  /// The finding that the sound of the room shows no detectable hum.
+  /// The finding that there is no detectable hum in the sound of the room.
   private func noHum(_ microphone: Int, hidden: Double) -> Finding {
     let isHidden = hidden > Self.humLimit
     return Finding(
@@ -246,12 +247,12 @@ package struct SoundChecks: Sendable {
       ? [Finding(.soundCopy, .pass, "no two channels are the same", limit: limit)] : copies
   }
 
-  /// The findings about gain and polarity against the others, at low frequencies.
+  /// The findings about gain and polarity relative to the other microphones, at low frequencies.
   private func match(_ living: [Int], _ heard: inout HeardMicrophones) -> [Finding] {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
-    // A gain common to all cannot be distinguished from a quieter room.
+    // A gain that all microphones share cannot be distinguished from a quieter room.
     let gains = living.indices.filter { low?.match($0) != nil }
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =
@@ -262,7 +263,7 @@ package struct SoundChecks: Sendable {
         findings += unmatched(microphone, isAlone: living.count < 2)
         continue
       }
-      // The match is relative to the median, and so is the gain of the board file.
+      // The gain of the match is relative to the median, so the gain in the board file must be, too.
       let error = match.gain - (usual - board.microphones[microphone].gain)
       heard.gains[microphone] = error
       findings += [polarity(microphone, match), gain(microphone, error)]
@@ -313,18 +314,20 @@ package struct SoundChecks: Sendable {
 
   // MARK: Limits
 
-  /// Decibels by which microphones of one board may differ in a room before one counts as blocked or broken.
+  /// The decibels by which microphones of one board may differ in a room, before one of them counts as blocked or
+  /// broken.
   private static let levelRange = 15.0
-  /// Parts of full scale: I2S MEMS microphones have offsets of up to some tenths of a percent.
+  /// The offset, with full scale 1, from which a warning is given: I2S MEMS microphones have offsets of up to a few
+  /// tenths of a percent.
   private static let offsetWarning = 0.01
-  /// Parts of full scale: 1 dB of headroom is lost.
+  /// The offset, with full scale 1, from which the check fails, because 1 dB of headroom is lost.
   private static let offsetFail = 0.1
-  /// Standard errors beyond which a mean is significant.
+  /// The number of standard errors beyond which a mean is significant.
   private static let offsetSpreads = 4.0
-  /// Bits of an I2S microphone (data sheets of SPH0645: 18, ICS-43434: 24).
+  /// The minimum number of bits that an I2S microphone has (data sheets of SPH0645: 18, ICS-43434: 24).
   private static let leastBits = 17
-  /// dBFS of hum that is audible beside the self-noise of a MEMS microphone, some -90 dBFS(A).
+  /// The level of hum, in dBFS, that can be heard beside the self-noise of a MEMS microphone, about -90 dBFS(A).
   private static let humLimit = -80.0
-  /// Standard deviations beyond which a gain is not within the board's tolerance.
+  /// The number of standard deviations beyond which a gain is outside the board's tolerance.
   private static let gainSpreads = 3.0
 }

@@ -1,33 +1,35 @@
 import Acoustics
 import Glibc
 
-/// Power spectra of every channel, and cross spectra of pairs of channels at low frequencies.
+/// The power spectra of all channels, and the cross spectra of pairs of channels at low frequencies.
 ///
 /// - Source: P. D. Welch, "The use of fast Fourier transform for the estimation of power spectra", 1967: the mean over
 ///   blocks that overlap by half, each with a Hann window.
 package struct SoundSpectra: Sendable {
-  /// Bin spacing in hertz.
+  /// The spacing of the bins in hertz.
   package let step: Double
-  /// Mean square per hertz, `[channel][bin]`; the sum times ``step`` is the mean square of the channel.
+  /// The mean square per hertz, indexed `[channel][bin]`; the sum over all bins times ``step`` is the mean square of
+  /// the channel.
   package let densities: [[Double]]
-  /// The number of averaged blocks.
+  /// The number of blocks over which the spectra are averaged.
   package let blocks: Int
-  /// The number of bins of ``cross``.
+  /// The number of bins that ``cross`` has.
   let crossBins: Int
-  /// The cross spectrum of channel a and channel b over the bins up to ``highestCross``, `[a * channels + b][bin]`,
+  /// The cross spectra of channels a and b for the bins up to ``highestCross``, indexed `[a * channels + b][bin]`, with
   /// a < b.
   private let cross: [[Complex]]
   private let channels: Int
 
-  /// Seconds of a block: bins of 3 Hz, so that 50 and 60 Hz and their multiples stand apart.
+  /// The duration of a block in seconds: bins are 3 Hz apart, so that 50 and 60 Hz and their multiples can be told
+  /// apart.
   private static let blockSeconds = 1.0 / 3
-  /// The highest frequency in hertz at which channels are compared: half a wavelength of the largest hand-held array
-  /// is longer.
+  /// The highest frequency, in hertz, at which channels are compared: half a wavelength is then longer than the largest
+  /// hand-held array.
   static let highestCross = 1000.0
 
   /// The spectra of a recording.
   ///
-  /// - Precondition: it has at least one block of a third of a second.
+  /// - Precondition: the recording has at least one block of a third of a second.
   package init(_ sound: CapturedSound) {
     let length = max(64, Int(Double(sound.rate) * Self.blockSeconds) / 2 * 2)
     precondition(sound.frames >= length, "spectra need a third of a second")
@@ -61,7 +63,7 @@ package struct SoundSpectra: Sendable {
       }
       blocks += 1
     }
-    // Both halves of the spectrum contribute.
+    // Both halves of the spectrum contribute to the power.
     let scale = 2 / (Double(blocks) * energy * Double(sound.rate))
     self.step = step
     self.blocks = blocks
@@ -76,12 +78,12 @@ package struct SoundSpectra: Sendable {
     power(channel, bins: Array(bins(from: low, to: high)))
   }
 
-  /// The mean square of a channel in some bins.
+  /// The mean square of a channel in the given bins.
   func power(_ channel: Int, bins: [Int]) -> Double {
     bins.reduce(0) { $0 + densities[channel][$1] } * step
   }
 
-  /// The A-weighted level of a channel in decibels; a full-scale sine wave of 1 kHz is 0.
+  /// The A-weighted level of a channel in decibels, where a full-scale sine wave of 1 kHz has 0 dB.
   package func weightedLevel(_ channel: Int) -> Double {
     let power = densities[channel].indices.reduce(0.0) {
       $0 + densities[channel][$1] * AWeighting.power(Double($1) * step)
@@ -89,20 +91,21 @@ package struct SoundSpectra: Sendable {
     return 10 * log10(2 * power * step)
   }
 
-  /// The bins between two frequencies in hertz, within the spectrum.
+  /// The bins between two frequencies in hertz, as far as the spectrum has them.
   func bins(from low: Double, to high: Double) -> Range<Int> {
     let last = densities.first.map { $0.count - 1 } ?? 0
     let first = min(last, max(1, Int((low / step).rounded(.up))))
     return first..<max(first, min(last, Int(high / step)) + 1)
   }
 
-  /// The cross spectrum of two channels at a bin below ``crossBins``: positive real where both are in phase.
+  /// The cross spectrum of two channels at a bin below ``crossBins``; it is real and positive if both are in phase.
   func cross(_ a: Int, _ b: Int, bin: Int) -> Complex {
     a < b ? cross[a * channels + b][bin] : cross[b * channels + a][bin].conjugate
   }
 
-  /// The coherence of two channels over some bins below ``crossBins``: magnitude 1 if one is a multiple of the other;
-  /// its angle is the phase between them.
+  /// The coherence of two channels over the given bins below ``crossBins``.
+  ///
+  /// Its magnitude is 1 if one channel is a multiple of the other, and its angle is the phase between them.
   func coherence(_ a: Int, _ b: Int, bins: [Int]) -> Complex {
     var (sum, powerA, powerB) = (Complex.zero, 1e-300, 1e-300)
     for bin in bins {

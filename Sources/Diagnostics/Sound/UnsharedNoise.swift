@@ -2,40 +2,42 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The noise that a microphone shares with no other: its self-noise, as far as it can be measured in a room with sound.
+/// The noise that a microphone shares with no other, which is its self-noise as far as that can be measured in a room
+/// with sound.
 ///
-/// Where wavelengths are longer than the board, the signals of the other microphones predict one. The rest is its own
-/// noise, converter noise and wind, and a part of the sound, because microphones in different places hear it slightly
-/// differently. The largest possible part is known, so a quiet room gives the self-noise, and in a loud room the result
-/// shows that it cannot be measured.
+/// Where wavelengths are longer than the board, the signals of the other microphones predict that of the given one. The
+/// rest consists of the microphone's own noise, converter noise and wind, and of a part of the sound, because
+/// microphones in different places hear it slightly differently. The largest possible share of that part is known. So
+/// in a quiet room the rest gives the self-noise, and in a loud room it shows that the self-noise cannot be measured.
 ///
 /// - Source: partial spectra by conditioning, J. S. Bendat and A. G. Piersol, Random Data, 4th edition, section 7.3.
 struct UnsharedNoise {
-  /// The unshared level of one microphone.
+  /// The level of the noise that one microphone shares with no other.
   struct Level: Equatable {
-    /// The upper bound of its self-noise in dBFS(A), if that is white.
+    /// The upper bound of the microphone's self-noise in dBFS(A), if the self-noise is white.
     var own: Double
-    /// Decibels by which it exceeds the sound that may remain.
+    /// The decibels by which the unshared noise exceeds the most sound that may remain in it.
     var overSound: Double
   }
 
-  /// The range of frequencies in hertz.
+  /// The range of frequencies, in hertz, in which noise is measured.
   private static let lowest = 100.0
   private static let highest = 600.0
-  /// The number of microphones that predict one: two for directions of sound, one for the rest.
+  /// The number of microphones that predict a given one: two for the directions of sound, and one for everything else.
   private static let references = 3
 
   private let spectra: SoundSpectra
   private let microphones: [Microphone]
   private let bins: [Int]
-  /// The parts of every microphone, in their order, bin by bin; and the distance in metres of its nearest predictor.
+  /// For every microphone, in order, the parts of its power bin by bin, and the distance in metres to the nearest of
+  /// its predictors.
   private var parts: [(bins: [Part], nearest: Double)] = []
-  /// The density of the quietest microphone's self-noise.
+  /// The spectral density of the quietest microphone's self-noise.
   private var floor = 0.0
 
   /// Splits the spectra of the microphones into shared and unshared parts.
   ///
-  /// - Precondition: there are two microphones or more.
+  /// - Precondition: there are at least two microphones.
   init(_ spectra: SoundSpectra, microphones: [Microphone]) {
     self.spectra = spectra
     self.microphones = microphones
@@ -51,17 +53,17 @@ struct UnsharedNoise {
     floor = parts.map { Self.middle($0.bins.map { $0.rest / (1 + $0.weights) }) }.min() ?? 0
   }
 
-  /// The unshared level of a microphone; `nil` if there are no bins to examine.
+  /// The level of the noise that a microphone shares with no other; `nil` if there are no bins to examine.
   ///
   /// - Parameter rate: frames per second.
   func level(_ place: Int, rate: Int) -> Level? {
     guard place < parts.count else { return nil }
     let (parts, nearest) = parts[place]
-    // Each predictor uses up one block of the average, which is missing from the rest.
+    // Each predictor uses up one block of the average, and the rest is too small by that share.
     let blocks = Double(spectra.blocks)
     let used = Double(min(Self.references, microphones.count - 1))
     let correction = blocks / max(1, blocks - used)
-    // Each predictor adds its own noise, at least that of the quietest microphone.
+    // Each predictor adds its own noise, which is at least that of the quietest microphone.
     let own = correction * Self.middle(parts.map { max(0, $0.rest - $0.weights * floor) })
     let over = zip(bins, parts).map { bin, part in
       let phase = 2 * .pi * Double(bin) * spectra.step * nearest / Air.speedOfSound
@@ -72,8 +74,9 @@ struct UnsharedNoise {
       overSound: 10 * log10(max(1e-30, Self.middle(over))))
   }
 
-  /// The largest part of the sound that one microphone at this distance in radians does not predict: two equal waves
-  /// from both ends of the line through the two, whose coherence squared is cos^2.
+  /// The largest part of the sound that one microphone does not predict for another, at a distance `phase` in radians.
+  ///
+  /// It occurs with two equal waves from both ends of the line through the two, whose coherence squared is cos^2.
   private static func left(_ phase: Double) -> Double {
     let limited = min(phase, 1.4)
     return tan(limited) * tan(limited)
@@ -85,7 +88,7 @@ struct UnsharedNoise {
     (microphones[a].position - microphones[b].position).length
   }
 
-  /// The microphones with most in common with the given one.
+  /// The microphones that have most in common with the given one.
   private func predictors(of place: Int) -> [Int] {
     microphones.indices.filter { $0 != place }.map { other in
       let common = spectra.coherence(
@@ -94,17 +97,17 @@ struct UnsharedNoise {
     }.sorted { $0.1 > $1.1 }.prefix(Self.references).map(\.0)
   }
 
-  /// A density in two parts.
+  /// The power of a microphone at a bin, split into two parts.
   private struct Part {
-    /// The power that the others do not predict.
+    /// The power that the other microphones do not predict.
     var rest: Double
-    /// The power that they predict.
+    /// The power that the other microphones predict.
     var shared: Double
-    /// The power of the weights with which their self-noise enters the rest.
+    /// The power of the weights with which the self-noise of the other microphones enters the rest.
     var weights: Double
   }
 
-  /// The parts of a microphone at a bin, by elimination of its predictors, one after the other.
+  /// The parts of a microphone's power at a bin, found by eliminating its predictors one after another.
   private func part(_ place: Int, _ predictors: [Int], _ bin: Int) -> Part {
     let channels = (predictors + [place]).map { microphones[$0].channel }
     let last = predictors.count
@@ -127,7 +130,7 @@ struct UnsharedNoise {
       rest: rest, shared: max(0, whole - rest), weights: Self.weights(matrix, last))
   }
 
-  /// The power of the weights, by back substitution in the remaining triangle.
+  /// The power of the weights, found by back substitution in the triangle that remains.
   private static func weights(_ matrix: [[Complex]], _ last: Int) -> Double {
     var weights = [Complex](repeating: .zero, count: last)
     for row in (0..<last).reversed() where matrix[row][row].re > 1e-300 {
@@ -140,7 +143,7 @@ struct UnsharedNoise {
     return weights.reduce(0) { $0 + $1.power }
   }
 
-  /// The width in hertz of a flat spectrum with as much power as white noise up to half the rate has after A-weighting.
+  /// The width in hertz of a flat spectrum that has as much power as A-weighted white noise up to half the sample rate.
   private static func weightedWidth(rate: Int) -> Double {
     let step = 10.0
     return (1..<max(2, rate / 20)).reduce(0.0) {
