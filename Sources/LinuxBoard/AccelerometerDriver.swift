@@ -1,32 +1,34 @@
 import Boards
 import Essentials
 
-/// A driver for any accelerometer in the table: it identifies, sets up and reads the chip, and restarts after a fault.
+/// A driver for any accelerometer in the table, which identifies, sets up and reads the chip, and starts again after a
+/// fault.
 ///
-/// A pure state machine of (state, time) over a bus: it never waits, but states when its next step is due.
+/// It is a pure state machine of (state, time) over a bus: it never waits, but states when its next step is due.
 struct AccelerometerDriver {
   /// Seconds between two readings.
   static let periodSeconds = 0.05
-  /// Seconds between two attempts with a sensor that does not answer.
+  /// Seconds between two attempts to reach a sensor that does not answer.
   static let retrySeconds = 1.0
   /// Seconds from the end of the setup to the first reading.
   ///
-  /// The slowest chips in the table need two readings and some milliseconds at 50 Hz (MMA8452Q) or seven readings at
-  /// 100 Hz until the filter has settled (LIS3DH); before that they read zero.
+  /// The slowest chips in the table need two readings at 50 Hz and a few milliseconds (MMA8452Q), or seven readings at
+  /// 100 Hz until the filter has settled (LIS3DH); until then they read zero.
   static let settleSeconds = 0.1
-  /// Seconds of equal readings after which the sensor counts as stuck: every chip in the table shows its noise.
+  /// Seconds of equal readings after which the sensor counts as stuck, because the readings of every chip in the table
+  /// show its noise.
   static let stuckSeconds = 10.0
 
   /// The time at which the next ``step(_:_:)`` is due, in seconds on the control clock.
   private(set) var dueAt = 0.0
-  /// The chip it reads.
+  /// The chip that the driver reads.
   let chip: AccelerometerChip
   private let mount: [Vector3]
   private var phase = Phase.identify
   private var isRetry = false
-  /// The value of the identity register.
+  /// The value that was read from the identity register; `nil` before the chip was identified.
   private(set) var found: UInt8?
-  /// The last reading that differed from the one before, and its time.
+  /// The last reading that differed from the one before, and the time of that reading.
   private var lastChange: (raw: SIMD3<Int16>, time: Double)?
 
   private enum Phase {
@@ -35,17 +37,17 @@ struct AccelerometerDriver {
     case read
   }
 
-  /// A driver for a chip that is mounted as stated by `mount` (rows; device axes from chip axes).
+  /// A driver for a chip whose mounting is stated by `mount`, the rows of the rotation from chip axes to device axes.
   init(chip: AccelerometerChip, mount: [Vector3]) {
     self.chip = chip
     self.mount = mount
   }
 
-  /// Performs the next step.
+  /// Performs the step that is due.
   ///
   /// - Returns: a reading in g in the device frame, or `nil` if this step gave none.
-  /// - Throws: ``AccelerometerFault``; the sensor is then identified and set up again, because it may have lost power:
-  ///   first at the next period, in case of a single disturbance, then once a second.
+  /// - Throws: ``AccelerometerFault``. The sensor is then identified and set up again, because it may have lost power:
+  ///   the first time at the next period, in case the disturbance was brief, and then once a second.
   mutating func step(
     _ bus: some RegisterBus, _ now: Double
   ) throws(AccelerometerFault) -> Vector3? {
@@ -57,7 +59,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Starts again later, because the bus is missing.
+  /// Makes the driver start again later, because the bus is missing.
   mutating func fail(_ now: Double) {
     phase = .identify
     dueAt = now + (isRetry ? Self.retrySeconds : Self.periodSeconds)
@@ -88,7 +90,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Performs the steps up to the next wait, or to the end.
+  /// Performs the steps of the setup up to the next wait, or to the end.
   private mutating func setUp(
     _ bus: some RegisterBus, from first: Int, _ now: Double
   ) throws(AccelerometerFault) {
@@ -106,7 +108,8 @@ struct AccelerometerDriver {
 }
 
 extension AccelerometerChip {
-  /// Checks that this chip, or one with the same registers, is present, and returns its value; only reads.
+  /// Checks, only by reading, that this chip or one with the same registers is present, and returns the value in the
+  /// identity register.
   func identify(on bus: some RegisterBus) throws(AccelerometerFault) -> UInt8 {
     let found = try bus.value(of: identity.register)
     if accepts(Int(found)) { return found }
@@ -115,7 +118,7 @@ extension AccelerometerChip {
       known: try Self.known(on: bus, identity.register, found))
   }
 
-  /// The chips in the table whose identity is found at the address.
+  /// The names of the chips in the table whose identity is found at the address.
   private static func known(
     on bus: some RegisterBus, _ register: UInt8, _ found: UInt8
   ) throws(AccelerometerFault) -> [String] {
@@ -128,7 +131,7 @@ extension AccelerometerChip {
     }.map(\.name)
   }
 
-  /// Returns one reading, as signed words.
+  /// Reads the chip once, and returns the three signed words.
   func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
     return try translating(to: AccelerometerFault.bus) { () throws(BusFault) in
       return words.raw(try bus.read(data, count: 6))

@@ -5,15 +5,15 @@ import Recorder
 
 /// The reason why an accelerometer gives no reading.
 enum AccelerometerFault: Error, Sendable, Equatable {
-  /// The bus, or the chip on it, failed a request.
+  /// A request to the bus, or to the chip on it, failed.
   case bus(BusFault)
-  /// Another chip is at the address: nothing was written to it.
+  /// A different chip is at the address; nothing was written to it.
   case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
-  /// A register does not keep the written value.
+  /// A register did not keep the value that was written to it.
   case refused(register: UInt8, asked: UInt8, got: UInt8)
-  /// All axes have read the same for a long time, like a chip that no longer measures.
+  /// The readings of all axes have not changed for a long time, as with a chip that no longer measures.
   case unchanging
-  /// All axes read exactly 0, or exactly -1, like a chip without power or connection.
+  /// All axes read exactly 0, or all read exactly -1, as with a chip that has no power or connection.
   case stuck(raw: Int16)
 }
 
@@ -62,7 +62,7 @@ extension AccelerometerFault {
 }
 
 extension HardwareProblem {
-  /// The problem of a board file that names an unknown chip.
+  /// The problem that the board file names a chip that is not in the table.
   static func unknownChip(_ accelerometer: Accelerometer) -> HardwareProblem {
     HardwareProblem(
       what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",

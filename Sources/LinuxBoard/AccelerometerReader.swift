@@ -4,18 +4,18 @@ import Synchronization
 
 /// Reads an accelerometer on its own thread and keeps the last reading.
 ///
-/// The thread is an ordinary one and ends in `deinit`, which waits for a transfer in progress: 50 ms at most on a
-/// working bus, and the kernel driver's time-out (1 s by default) on a hanging one.
+/// It is an ordinary thread, which ends in `deinit`. This waits for a transfer in progress: at most 50 ms on a working
+/// bus, and up to the kernel driver's time-out (1 s by default) on a hanging one.
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {
-  /// The state that the thread publishes.
+  /// The state that the reading thread publishes.
   private struct State {
     var sensor = SensorState()
     var isOver = false
   }
 
-  /// The object shared by both sides.
+  /// The object that the reading thread and its owner share.
   private final class Board: Sendable {
     let state = Mutex(State())
   }
@@ -24,9 +24,9 @@ final class AccelerometerReader: Sendable {
   private let thread: Mutex<Thread>
   private let hasAwaited = Atomic(false)
 
-  /// Starts to read.
+  /// Starts the thread that reads.
   ///
-  /// - Throws: ``HardwareProblem`` if the chip is unknown, or the system has no free thread.
+  /// - Throws: ``HardwareProblem`` if the chip is unknown, or if the system has no free thread.
   init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
     guard let chip = AccelerometerChip.named(accelerometer.chip) else {
       throw HardwareProblem.unknownChip(accelerometer)
@@ -49,7 +49,7 @@ final class AccelerometerReader: Sendable {
     thread.withLock { $0.join() }
   }
 
-  /// The last good reading, if it is at most `seconds` old.
+  /// The last good reading; `nil` if it is more than `seconds` old.
   func latest(_ now: Double, within seconds: Double) -> MotionReading? {
     board.state.withLock { state in
       guard let reading = state.sensor.reading, now - reading.time <= seconds else { return nil }
@@ -57,7 +57,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// Waits until the sensor gives its first reading or fails, but at most `seconds`, and only once.
+  /// Waits until the sensor gives its first reading or fails, for at most `seconds`; only the first call waits.
   func awaitFirstAnswer(seconds: Double) {
     guard !hasAwaited.exchange(true, ordering: .relaxed) else { return }
     let end = MonotonicClock.now() + seconds
@@ -67,7 +67,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// The identity and the problem of the chip; `nil` until the chip was queried.
+  /// The identity and the problem of the chip; `nil` until the chip has been asked.
   var status: SensorStatus? { board.state.withLock { $0.sensor.status } }
 
   private static func run(
@@ -78,7 +78,7 @@ final class AccelerometerReader: Sendable {
     while !board.state.withLock({ $0.isOver }) {
       let now = MonotonicClock.now()
       if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
-      // The wait is short enough to notice the end soon; 20 looks per second have no measurable cost.
+      // The rest is short enough to notice soon that the reader ends; 20 checks per second have no measurable cost.
       let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
       pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
     }
@@ -88,11 +88,11 @@ final class AccelerometerReader: Sendable {
     _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, _ bus: inout I2CBus?,
     _ now: Double, _ board: Board
   ) {
-    // Not under the lock: a transfer may take a second.
+    // The lock is not held during the transfer, which may take a second.
     var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
       let open = try opened(&bus, accelerometer, &driver, now)
-      // The bus may have vanished with its adapter: reopen it.
+      // The bus may have vanished with its adapter, so it is reopened.
       if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
     } catch {
       sensor.fail(error, accelerometer)

@@ -1,17 +1,17 @@
 import Boards
 import Recorder
 
-/// The line of one contact, open or not.
+/// The GPIO line of one contact, whether it is open or not.
 ///
-/// - Thread: one at a time.
+/// - Thread: one thread at a time.
 final class ContactLine {
   private let contact: Contact
   private let wiring: InputLine
   private var line: GPIOLine?
-  /// Events not polled yet.
+  /// Events that have not been polled yet.
   private var waiting: [ContactEvent] = []
   private var retryAt = 0.0
-  /// The reason why it is unusable now.
+  /// The reason why the line is unusable now.
   private(set) var problem: HardwareProblem?
 
   /// Opens the line of a contact, if possible; `nil` if the board has no such contact.
@@ -22,10 +22,10 @@ final class ContactLine {
     open(now)
   }
 
-  /// The descriptor to wait on for its next edge.
+  /// The descriptor on which to wait for the line's next edge; `nil` while the line is not open.
   var descriptor: Int32? { line?.descriptor }
 
-  /// Returns the events since the last call, in order; tries again to open a closed line.
+  /// Returns the events since the last call, in order; if the line is not open, tries again to open it.
   func poll(_ now: Double) -> [ContactEvent] {
     if line == nil, now >= retryAt { open(now) }
     defer { waiting = [] }
@@ -38,7 +38,7 @@ final class ContactLine {
     return waiting
   }
 
-  /// The last event of a line lent to another program.
+  /// The event that reports the line as lost because another program has borrowed it.
   func parting(_ now: Double) -> ContactEvent {
     let problem = HardwareProblem(
       what: contact.label, place: "\(wiring.line)", reason: "another program has the line",
@@ -50,8 +50,8 @@ final class ContactLine {
     let edges = try line.edges()
     guard let last = edges.last else { return }
     waiting += edges.map { ContactEvent(contact, .moved(isClosed: $0.level), at: $0.time) }
-    // Version 1 of the kernel's interface drops the newest edges when its 16 places are full, so the level is
-    // authoritative.
+    // Version 1 of the kernel's interface drops the newest edges when its 16 places are full, so the present level is
+    // what counts.
     let level = try line.level()
     guard level != last.level else { return }
     waiting.append(ContactEvent(contact, .moved(isClosed: level), at: now))
@@ -78,7 +78,7 @@ final class ContactLine {
 }
 
 extension Contact {
-  /// Its name for users.
+  /// The name of the contact for users.
   fileprivate var label: String {
     switch self {
     case .button(.lock): "lock switch"

@@ -2,11 +2,11 @@ import Glibc
 
 /// The text of an errno for users.
 enum ErrnoText {
-  /// The system's words for it, with the number.
+  /// The system's words for the errno, followed by the number.
   static func text(_ errno: Int32) -> String {
     "\(String(cString: strerror(errno))) (errno \(errno))"
   }
 
-  /// True when the caller lacks a permission.
+  /// True if the errno means that the caller lacks a permission.
   static func isRefusedPermission(_ errno: Int32) -> Bool { errno == EACCES || errno == EPERM }
 }

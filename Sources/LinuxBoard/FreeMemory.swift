@@ -1,26 +1,26 @@
 /// The memory that this process may still allocate.
 package enum FreeMemory {
-  /// The bytes available without paging anything out, and within the limit of the process's control group; `nil` if the
-  /// system does not report them.
+  /// The bytes that are available without paging anything out, within the limit of the process's control group; `nil`
+  /// if the system does not report them.
   ///
   /// - Thread: control.
   package static func bytes() -> Int? { bytes(root: "") }
 
-  /// The same bytes, from files of the kernel under another folder.
+  /// The same number of bytes, from the kernel's files below another folder.
   static func bytes(root: String) -> Int? {
     let machine = SmallFile.text(root + "/proc/meminfo").flatMap(available(meminfo:))
     return [machine, group(root: root)].compactMap { $0 }.min()
   }
 
-  /// - Source: proc(5): MemAvailable, in units of 1024 bytes.
+  /// - Source: proc(5): MemAvailable is in units of 1024 bytes.
   static func available(meminfo: String) -> Int? {
     KeyedText.field("MemAvailable", in: meminfo).flatMap { Int($0) }.map { $0 << 10 }
   }
 
-  /// The bytes left by the limit of the process's control group, such as `MemoryMax=` in a systemd unit.
+  /// The bytes that are left within the limit of the process's control group, such as `MemoryMax=` in a systemd unit.
   ///
-  /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max, memory.current; the line of version 2 begins
-  ///   with `0::`.
+  /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max and memory.current; the line for version 2
+  ///   begins with `0::`.
   private static func group(root: String) -> Int? {
     guard
       let line = SmallFile.text(root + "/proc/self/cgroup")?.split(separator: "\n")

@@ -4,20 +4,20 @@ import Recorder
 
 /// The reason why a GPIO line cannot be used.
 enum GPIOError: Error, Sendable, Equatable {
-  /// No chip has the label, or the kernel has no GPIO chip at all.
+  /// No chip has the label, or the kernel has no GPIO chips at all.
   case noChip
   /// No line has the name.
   case noLine
-  /// The chip has fewer lines.
+  /// The chip has fewer lines than the number of this one.
   case beyondChip
   /// The device files of the chips cannot be opened.
   case noPermission
-  /// The line is in use; `consumer` names its user, if the kernel knows it.
+  /// The line is in use; `consumer` names the user of the line, if the kernel knows it.
   case busy(consumer: String)
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The error for a negative return value of the line functions.
+  /// The error for the negative value that a line function returned.
   init(call: String, code: Int32) {
     self = code == -EACCES || code == -EPERM ? .noPermission : .failed(call: call, errno: -code)
   }
@@ -56,7 +56,7 @@ extension GPIOError {
 }
 
 extension Line {
-  /// The place of the line, for users.
+  /// The place of the line, in words for users.
   var place: String {
     switch self {
     case .offset(let chip, let line): "\(chip) line \(line)"

@@ -2,16 +2,16 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a board; releasing them, also in `deinit`, turns them dark.
+/// The lights of a board, which turn dark when they are released, also in `deinit`.
 ///
-/// A light that cannot be opened is a value in ``problems`` and is retried from time to time.
+/// A light that cannot be opened is listed in ``problems`` and is tried again from time to time.
 ///
-/// - Thread: control; ``problems`` may be read by any.
+/// - Thread: control; any thread may read ``problems``.
 package final class GPIOLights: LightPort {
   private let board: Board
   private let lights = Mutex<[LightOutput]?>(nil)
 
-  /// The lights of a board, not open yet.
+  /// The lights of a board, which are not open yet.
   package init(board: Board) { self.board = board }
 
   deinit { release() }
@@ -21,7 +21,7 @@ package final class GPIOLights: LightPort {
     lights.withLock { $0?.compactMap(\.problem) ?? [] }
   }
 
-  /// Turns the lights on or off; writes only what changes.
+  /// Turns the lights on or off; writes only those levels that change.
   package func show(_ levels: LightLevels) {
     let now = MonotonicClock.now()
     lights.withLock { lights in
@@ -39,7 +39,7 @@ package final class GPIOLights: LightPort {
     }
   }
 
-  /// The level that a light reads back, or the reason why it is unusable.
+  /// The level that is read back from a light, or the reason why the light is unusable.
   package func report(_ light: LightName) -> LightReport? {
     lights.withLock { $0?.first { $0.name == light }?.report }
   }
@@ -47,7 +47,7 @@ package final class GPIOLights: LightPort {
   /// Darkens the lights and releases their lines.
   package func release() { lend(false) }
 
-  /// Lends the lights to another program, or opens them again when they are next shown.
+  /// Lends the lights to another program, or takes them back so that they are opened when they are next shown.
   package func lend(_ isLent: Bool) {
     lights.withLock { lights in
       for output in lights ?? [] { output.darken() }
@@ -56,17 +56,17 @@ package final class GPIOLights: LightPort {
   }
 }
 
-/// One light: its line, open or not, and its state.
+/// One light, with its line, whether open or not, and its state.
 private final class LightOutput {
   let name: LightName
   private let led: LED
   private var line: GPIOLine?
   private var isLit = false
   private var retryAt = 0.0
-  /// The reason why it is unusable now.
+  /// The reason why the light is unusable now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the light, dark, if possible.
+  /// Opens the light, if possible, and leaves it dark.
   init(name: LightName, led: LED, _ now: Double) {
     self.name = name
     self.led = led
@@ -112,7 +112,7 @@ private final class LightOutput {
     do throws(GPIOError) {
       try line?.set(false)
     } catch {
-      // The line is released next, and nobody is left to report the error to.
+      // The line is released next, so an error could not be reported to anyone.
     }
   }
 

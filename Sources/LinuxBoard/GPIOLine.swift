@@ -2,31 +2,31 @@ import Boards
 import CLines
 import Glibc
 
-/// An open GPIO line, released in `deinit`.
+/// An open GPIO line, which is released in `deinit`.
 ///
-/// - Thread: one at a time.
+/// - Thread: one thread at a time.
 final class GPIOLine {
-  /// An edge with the kernel's timestamp.
+  /// An edge, with the kernel's timestamp.
   struct Edge: Equatable {
-    /// The logical level after it.
+    /// The logical level after the edge.
     var level: Bool
-    /// Seconds on the control clock.
+    /// The time of the edge, in seconds on the control clock.
     var time: Double
   }
 
-  /// The number of edges that the kernel keeps per line.
+  /// The number of edges that the kernel keeps for each line.
   static let edgeCapacity = 16
 
   private let handle: OpaquePointer
 
-  /// Opens the line of a contact, with both edges.
+  /// Opens the line of a contact so that both edges are reported.
   init(input line: Line, isActiveLow: Bool, bias: Bias) throws(GPIOError) {
     handle = try Self.open(line) { place, handle in
       pinna_line_open_input(&place, isActiveLow ? 1 : 0, bias.code, &handle)
     }
   }
 
-  /// Opens the line of a light, dark.
+  /// Opens the line of a light and leaves the light dark.
   init(_ led: LED) throws(GPIOError) {
     handle = try Self.open(led.line) { place, handle in
       pinna_line_open_output(&place, led.isActiveLow ? 1 : 0, 0, &handle)
@@ -38,7 +38,7 @@ final class GPIOLine {
   /// The descriptor on which `ppoll` waits for edges.
   var descriptor: Int32 { pinna_line_descriptor(handle) }
 
-  /// The logical level now.
+  /// The present logical level.
   func level() throws(GPIOError) -> Bool {
     let level = pinna_line_level(handle)
     guard level >= 0 else { throw GPIOError(call: "reading the level", code: level) }
@@ -51,13 +51,14 @@ final class GPIOLine {
     guard code >= 0 else { throw GPIOError(call: "setting the level", code: code) }
   }
 
-  /// Takes the pending edges, the oldest first; some may be missing after a burst.
+  /// Takes the edges that are pending, the oldest first; after a burst, some may be missing.
   func edges() throws(GPIOError) -> [Edge] {
     var result: [Edge] = []
     let capacity = Self.edgeCapacity
     let none = pinna_line_edge(nanoseconds: 0, level: 0)
     var buffer = [pinna_line_edge](repeating: none, count: capacity)
-    // A restless line must not block the control thread: the rest is read at the next look.
+    // A line that changes all the time must not block the control thread, so the remaining edges are read at the next
+    // poll.
     for _ in 0..<4 {
       let count = pinna_line_read(handle, &buffer, Int32(capacity))
       guard count >= 0 else { throw GPIOError(call: "reading edges", code: count) }
@@ -99,7 +100,7 @@ final class GPIOLine {
   private static func consumer(of place: pinna_line_place) -> String {
     var place = place
     var name = [CChar](repeating: 0, count: 64)
-    // The name stays empty if the kernel knows none.
+    // The name stays empty if the kernel does not know one.
     _ = pinna_line_consumer(&place, &name, Int32(name.count))
     let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,17 +1,18 @@
 import CI2C
 import Glibc
 
-/// One address on an I2C bus of the kernel, by SMBus calls; closed in `deinit`.
+/// One address on an I2C bus of the kernel, used through SMBus calls and closed in `deinit`.
 ///
-/// It uses only SMBus calls, because they also work on adapters, and on the kernel's stub chip, that do not accept
-/// whole I2C messages.
+/// Only SMBus calls are used, because they also work on adapters that do not accept whole I2C messages, and on the
+/// kernel's stub chip, which does not accept them either.
 ///
-/// - Thread: one at a time; a hanging bus blocks it until the kernel driver's time-out, 1 s by default.
+/// - Thread: one thread at a time; if the bus hangs, the thread is blocked until the kernel driver's time-out, 1 s by
+///   default.
 /// - Source: Linux Documentation/i2c/dev-interface.rst.
 final class I2CBus: RegisterBus {
   private let descriptor: Int32
 
-  /// Opens a bus and selects an address; sends nothing yet.
+  /// Opens a bus and selects an address; nothing is sent yet.
   init(number: Int, address: Int) throws(BusFault) {
     let opened = open("/dev/i2c-\(number)", O_RDWR | O_CLOEXEC)
     guard opened >= 0 else { throw BusFault(openErrno: errno) }

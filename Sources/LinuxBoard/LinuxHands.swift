@@ -5,49 +5,50 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// A part that cannot be opened is a value in ``problems`` and does not keep other parts from working. Lines, and a
-/// sensor that does not answer, are retried from time to time.
+/// A part that cannot be opened is listed in ``problems``, and does not keep other parts from working. Lines that
+/// cannot be opened, and a sensor that does not answer, are tried again from time to time.
 ///
-/// - Thread: control; ``problems`` may be read by any.
+/// - Thread: control; any thread may read ``problems``.
 package final class LinuxHands: HandPort {
   /// Seconds between two attempts to open an unusable line.
   static let retrySeconds = 5.0
   /// Seconds without a good reading after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
-  /// The longest wait in seconds, in the first call for a reading, for a sensor still being set up.
+  /// The longest time, in seconds, for which the first request for a reading waits for a sensor that is still being set
+  /// up.
   static let firstAnswerSeconds = 0.3
 
   private let board: Board
   private let state = Mutex(State())
 
-  /// The open parts.
+  /// The parts that are open.
   private struct State {
     var lines: [ContactLine]?
-    /// Events of lent lines.
+    /// The events that report lines as lost because they were lent to another program.
     var partings: [ContactEvent] = []
     var sensor = Sensor.closed
   }
 
   private enum Sensor {
-    /// It has not been needed yet, or there is none.
+    /// The accelerometer has not been needed yet, or the board has none.
     case closed
-    /// It is being read.
+    /// The accelerometer is being read.
     case read(AccelerometerReader)
-    /// It cannot be read.
+    /// The accelerometer cannot be read.
     case unusable(HardwareProblem)
   }
 
-  /// The hands of a board, not open yet.
+  /// The hands of a board, with no part open yet.
   package init(board: Board) { self.board = board }
 
-  /// Opens lines and sensor now, as far as possible, instead of at first use.
+  /// Opens the lines and the sensor now, as far as possible, and not only when they are first used.
   package func open() {
-    // The sensor comes first, because its own thread works while the lines are opened.
+    // The sensor comes first, because its thread can work while the lines are being opened.
     _ = reader()
     state.withLock { _ = lines(&$0, MonotonicClock.now()) }
   }
 
-  /// The parts of the hands that are unusable now.
+  /// The parts that are unusable now.
   package var problems: [HardwareProblem] {
     let lines = state.withLock { $0.lines?.compactMap(\.problem) ?? [] }
     return lines + [sensorStatus()?.problem].compactMap { $0 }
@@ -55,7 +56,7 @@ package final class LinuxHands: HandPort {
 
   // MARK: Contacts
 
-  /// Returns the events of the contacts since the last call, with the kernel's times.
+  /// Returns the events of the contacts since the last call, with the times that the kernel noted.
   package func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
     return state.withLock { state in
@@ -64,7 +65,7 @@ package final class LinuxHands: HandPort {
     }
   }
 
-  /// Lends all lines to another program, or opens them again; both may read the accelerometer.
+  /// Lends all lines to another program, or takes them back; both programs may read the accelerometer.
   package func lend(_ isLent: Bool) {
     let now = MonotonicClock.now()
     state.withLock { state in
@@ -73,14 +74,14 @@ package final class LinuxHands: HandPort {
     }
   }
 
-  /// Waits for at most `seconds`; returns early when a contact moves, or on a signal.
+  /// Waits for at most `seconds`, but returns early when a contact moves, or when a signal arrives.
   ///
-  /// - Parameter other: a further descriptor that ends the wait when it becomes readable.
+  /// - Parameter other: a further descriptor, which ends the wait when it becomes readable.
   package func wait(seconds: Double, other: Int32? = nil) {
     var descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
     if let other { descriptors.append(other) }
     let nanoseconds = Int64(max(0, min(seconds, 3600)) * 1e9)
-    // An edge, the time-out and a signal are all the same to the caller: it looks at everything again.
+    // Edges, the time-out and signals are all the same to the caller, which then checks everything again.
     _ = pinna_lines_wait(descriptors, Int32(descriptors.count), nanoseconds)
   }
 
@@ -93,18 +94,19 @@ package final class LinuxHands: HandPort {
 
   // MARK: The accelerometer
 
-  /// The last reading; `nil` if there is no sensor or its last good reading is older than a second.
+  /// The last reading; `nil` if there is no sensor, or if the last good reading is older than a second.
   ///
   /// The sensor is read on its own thread, 20 times a second, because a hanging bus blocks its caller until the kernel
-  /// driver's time-out (1 s per transfer unless the driver says otherwise). So this never waits, except the first time:
-  /// a sensor needs 0.1 s before it can answer, and is not silent just because it was only turned on.
+  /// driver's time-out (1 s per transfer unless the driver says otherwise). This call therefore never waits, except the
+  /// first time: a sensor needs 0.1 s before it can answer, and must not count as silent just because it has only now
+  /// been switched on.
   package func motion() -> MotionReading? {
     guard let reader = reader() else { return nil }
     reader.awaitFirstAnswer(seconds: Self.firstAnswerSeconds)
     return reader.latest(MonotonicClock.now(), within: Self.silentSeconds)
   }
 
-  /// The identity and the problem of the sensor; `nil` while it has not answered.
+  /// The identity and the problem of the sensor; `nil` until the sensor has answered.
   package func sensorStatus() -> SensorStatus? {
     switch state.withLock({ $0.sensor }) {
     case .closed: nil
@@ -113,7 +115,7 @@ package final class LinuxHands: HandPort {
     }
   }
 
-  /// The reader, which starts on first use.
+  /// The reader, which starts when it is first used.
   private func reader() -> AccelerometerReader? {
     guard let accelerometer = board.accelerometer else { return nil }
     return state.withLock { state in
@@ -133,6 +135,6 @@ package final class LinuxHands: HandPort {
 
   // MARK: The end
 
-  /// Closes lines and sensor; waits for a transfer in progress.
+  /// Closes the lines and the sensor; waits for a transfer in progress.
   package func release() { state.withLock { $0 = State() } }
 }

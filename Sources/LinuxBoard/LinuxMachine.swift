@@ -1,24 +1,24 @@
 import Boards
 import Recorder
 
-/// The machine of a real board: ALSA, GPIO lines, I2C, and this system's memory, storage and clocks.
+/// The machine of a real board: ALSA, GPIO lines, I2C, and the memory, storage and clocks of this system.
 package struct LinuxMachine: Sendable {
-  /// Its contacts and its accelerometer.
+  /// The board's contacts and accelerometer.
   package let hands: LinuxHands
-  /// Its lights.
+  /// The board's lights.
   package let lights: GPIOLights
-  /// The device that captures its microphones.
+  /// The device that captures the board's microphones.
   package let capture: AlsaCapture
   private let supplies: PowerSupplies
   private let batteryName: String?
   private let receiver: ReceiverFile?
   private let pulse: PulseClock?
 
-  /// The machine of a board; every part is opened on first use.
+  /// The machine of a board, whose parts are each opened when they are first used.
   ///
   /// - Parameters:
-  ///   - supplies: the batteries and supplies of the computer.
-  ///   - receiver: the GPS receiver it follows; `nil` for none.
+  ///   - supplies: the batteries and power supplies of the computer.
+  ///   - receiver: the GPS receiver that the clock follows; `nil` for none.
   ///   - pulse: the device of a pulse per second, such as `/dev/pps0`; `nil` for none.
   package init(
     _ board: Board, supplies: PowerSupplies = PowerSupplies(),
@@ -33,19 +33,19 @@ package struct LinuxMachine: Sendable {
     capture = AlsaCapture(mixer: board.capture.mixer)
   }
 
-  /// The reason why the pulse per second is unusable; `nil` if it is usable, or none is configured.
+  /// The reason why the pulse per second is unusable; `nil` if it is usable, or if none is configured.
   package var pulseProblem: HardwareProblem? {
     guard case .unusable(let problem) = pulse?.state(MonotonicClock.now()) else { return nil }
     return problem
   }
 
-  /// Its ports, as sessions and checkups take them.
+  /// The ports of the machine, as sessions and checkups need them.
   package var ports: Machine {
     var machine = Machine(
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
-        // The clock may be set while the recorder runs: read it again, and convert its time back to `now`.
+        // The clock may be set while the recorder runs, so it is read again, and its time is converted back to `now`.
         WallClock.time(at: now)
       })
     machine.programs = AlsaPlayback()

@@ -1,13 +1,13 @@
 import Glibc
 import Recorder
 
-/// Keeps the memory of the process from being paged out.
+/// A lock that keeps the memory of the process from being paged out.
 package enum MemoryLock {
-  /// Locks all memory, now and in the future, page by page as it is touched.
+  /// Locks all present and future memory, page by page as it is first touched.
   ///
-  /// The realtime threads touch their memory before they start, so that no page fault comes later. Call once, early.
+  /// The realtime threads touch their memory before they start, so no page fault occurs later. Call this once, early.
   ///
-  /// - Returns: the reason why it is not locked; `nil` if it is.
+  /// - Returns: the reason why memory is not locked; `nil` if it is.
   /// - Thread: control.
   package static func request() -> MemoryLockRefusal? {
     var limit = rlimit()
@@ -27,7 +27,7 @@ package enum MemoryLock {
     return result == 0 ? nil : MemoryLockRefusal(limitBytes: bytes, errno: errno)
   }
 
-  /// The permission to lock all memory, found without locking it.
+  /// The permission to lock all memory, which is found out without locking it.
   static var permission: HostSystem.MemoryLockFact {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
@@ -39,27 +39,27 @@ package enum MemoryLock {
 
   /// True if future memory can be locked without a limit.
   ///
-  /// Under a limit, a later allocation beyond it would fail and end the process, so nothing is locked then.
+  /// With a limit, a later allocation beyond it would fail and end the process, so in that case nothing is locked.
   static func mayLock(limitBytes: UInt64?, capabilities: UInt64) -> Bool {
     limitBytes == nil || capabilities & lockCapability != 0
   }
 
-  /// The effective capabilities, from the text of /proc/self/status.
+  /// The effective capabilities that the text of /proc/self/status states.
   static func effectiveCapabilities(status: String) -> UInt64? {
     KeyedText.field("CapEff", in: status).flatMap { UInt64($0, radix: 16) }
   }
 
-  /// CAP_IPC_LOCK, number 14 of linux/capability.h.
+  /// CAP_IPC_LOCK, which is number 14 in linux/capability.h.
   private static let lockCapability: UInt64 = 1 << 14
-  /// RLIM_INFINITY, which is a macro.
+  /// The value of RLIM_INFINITY, which is a macro.
   private static let unlimited = ~rlim_t(0)
 }
 
-/// The reason why memory could not be locked, with its remedy.
+/// The reason why memory could not be locked, and the remedy.
 package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
-  /// The limit of locked memory in bytes; `nil` if there is none.
+  /// The limit for locked memory in bytes; `nil` if there is none.
   package var limitBytes: UInt64?
-  /// The errno of the refusal.
+  /// The errno with which locking was refused.
   package var errno: Int32
 
   /// A refusal from its parts.
@@ -68,7 +68,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// One line to show to a user.
+  /// The refusal in one line for users.
   package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "

@@ -1,24 +1,24 @@
 import Glibc
 import TakeFiles
 
-/// The batteries and supplies of this computer, as reported by the kernel.
+/// The batteries and power supplies of this computer, as the kernel reports them.
 ///
 /// - Source: Documentation/ABI/testing/sysfs-class-power of the Linux kernel.
 package struct PowerSupplies: Sendable {
-  /// The kernel's folder.
+  /// The folder that the kernel provides.
   package static let standardFolder = "/sys/class/power_supply"
 
   private let folder: String
 
-  /// The supplies below a folder; each is a folder with a file for every fact.
+  /// The supplies in a folder, each of which is a folder with one file for every fact.
   package init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
 
-  /// The charge of a battery; `nil` if there is none, or it does not answer.
+  /// The charge of a battery; `nil` if there is no battery, or if it does not answer.
   ///
-  /// Batteries of other devices, such as a mouse, do not count. Many gauges measure no current and leave open whether
-  /// the battery feeds the computer: the other supplies, if there are any, then decide.
+  /// Batteries of other devices, such as a mouse, do not count. Many gauges measure no current and do not say whether
+  /// the battery feeds the computer; the other supplies, if there are any, then decide that.
   ///
-  /// - Parameter name: its name; without one the first battery by name.
+  /// - Parameter name: the name of the battery; with `nil`, the first battery in order of name is used.
   package func battery(named name: String? = nil) -> BatteryCharge? {
     let supplies = names()
     let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
@@ -34,7 +34,8 @@ package struct PowerSupplies: Sendable {
       percent: percent, isCritical: level == "Critical")
   }
 
-  /// The direction reported by the battery, or derived from the supplies if it reports none.
+  /// The direction of the battery's current: the one that it reports, or else the one that follows from the other
+  /// supplies.
   private func state(_ status: String?, _ online: [String]) -> BatteryCharge.Flow {
     switch status {
     case "Charging": .charging
@@ -57,10 +58,10 @@ package struct PowerSupplies: Sendable {
     return nil
   }
 
-  /// False for a supply of a single device, such as a mouse.
+  /// False for a supply that belongs to a single device, such as a mouse.
   private func isOfComputer(_ supply: String) -> Bool { fact("scope", of: supply) != "Device" }
 
-  /// The text of a supply's file without its line end; `nil` if it cannot be read.
+  /// The text of a file of a supply without its line end; `nil` if the file cannot be read.
   private func fact(_ name: String, of supply: String) -> String? {
     SmallFile.text("\(folder)/\(supply)/\(name)").map {
       String($0.prefix { $0 != "\n" })

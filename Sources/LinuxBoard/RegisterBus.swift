@@ -1,22 +1,22 @@
-/// The registers of one chip on a bus; every transfer can fail.
+/// The registers of one chip on a bus, where every transfer can fail.
 protocol RegisterBus: AnyObject {
-  /// The value of one register.
+  /// Reads one register.
   func read(_ register: UInt8) throws(BusFault) -> UInt8
 
-  /// Sets one register.
+  /// Writes one register.
   func write(_ register: UInt8, _ value: UInt8) throws(BusFault)
 
-  /// The values of consecutive registers, in one transfer.
+  /// Reads consecutive registers in one transfer.
   func read(_ register: UInt8, count: Int) throws(BusFault) -> [UInt8]
 }
 
-/// The reason why a bus or a chip on it failed a request.
+/// The reason why a request to a bus, or to a chip on it, failed.
 enum BusFault: Error, Sendable, Equatable {
   /// The kernel has no such bus.
   case noBus
-  /// The bus cannot be opened by this user.
+  /// This user may not open the bus.
   case noPermission
-  /// A kernel driver has the address.
+  /// A kernel driver already uses the address.
   case busy
   /// The bus cannot be opened for another reason.
   case open(errno: Int32)

@@ -1,28 +1,28 @@
 import Boards
 import Recorder
 
-/// The state of an accelerometer that is read step by step.
+/// The state of an accelerometer that a driver reads step by step.
 struct SensorState: Sendable {
   /// The last good reading.
   private(set) var reading: MotionReading?
-  /// Its identity and its problem; `nil` until the chip was queried.
+  /// The identity and the problem of the chip; `nil` until the chip has been asked.
   private(set) var status: SensorStatus?
 
-  /// Performs the driver's next step.
+  /// Performs the next step of the driver.
   ///
-  /// - Returns: true if the chip complied.
+  /// - Returns: true if the step succeeded.
   mutating func read(
     _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, on bus: some RegisterBus,
     _ now: Double
   ) -> Bool {
     do throws(AccelerometerFault) {
       let acceleration = try driver.step(bus, now)
-      // The chip is identified at the start and after every fault; a fault lasts until there is a reading again.
+      // The chip is identified at the start and again after every fault; a fault lasts until there is a new reading.
       if status?.problem == nil || acceleration != nil {
         status = SensorStatus(
           .expected(value: Int(driver.found ?? driver.chip.identity.value)))
       }
-      // The time before the transfer: a bus that hung for a second gives an old reading.
+      // The reading has the time before the transfer: if the bus hung for a second, the reading is old.
       if let acceleration { reading = MotionReading(acceleration, at: now) }
       return true
     } catch {
@@ -31,7 +31,7 @@ struct SensorState: Sendable {
     }
   }
 
-  /// Processes the fault that stopped a step.
+  /// Notes the fault that stopped a step.
   mutating func fail(_ fault: AccelerometerFault, _ accelerometer: Accelerometer) {
     let identity: SensorStatus.Identity =
       if case .identity(let register, let found, let expected, let known) = fault {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Small files of the kernel, under /proc and /sys.
+/// Small files that the kernel provides under /proc and /sys.
 enum SmallFile {
-  /// The whole text; `nil` if there is no such file or it may not be read.
+  /// The whole text of a file; `nil` if there is no such file, or if it may not be read.
   static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -19,9 +19,9 @@ enum SmallFile {
   }
 }
 
-/// Text of the kernel in lines of `key : value`.
+/// Text from the kernel that consists of lines of the form `key : value`.
 enum KeyedText {
-  /// The first word of a key's value.
+  /// The first word of the value that belongs to a key.
   static func field(_ key: String, in text: String) -> Substring? {
     for line in text.split(separator: "\n") {
       guard let colon = line.firstIndex(of: ":") else { continue }

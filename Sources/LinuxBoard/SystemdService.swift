@@ -1,20 +1,22 @@
 import Glibc
 import Recorder
 
-/// A connection to systemd, when it started this program as a service that reports its state.
+/// A connection to systemd, for a program that systemd started as a service that reports its state.
 ///
-/// - Source: sd_notify(3), "Standalone Implementations": datagrams to the socket that `NOTIFY_SOCKET` names.
+/// - Source: sd_notify(3), "Standalone Implementations": notices are datagrams to the socket that `NOTIFY_SOCKET`
+///   names.
 /// - Thread: control.
 package struct SystemdService: ServicePort {
-  /// Seconds within which systemd expects a sign of life; `nil` if it expects none, or expects it from another process.
+  /// The seconds within which systemd expects a sign of life; `nil` if it expects none, or expects it from another
+  /// process.
   package let watchdogSeconds: Double?
   private let socketPath: String
 
-  /// The service of an environment; `nil` if systemd does not listen.
+  /// A connection as the environment describes it; `nil` if systemd does not listen.
   ///
   /// - Parameters:
-  ///   - environment: the value of a variable; `nil` if it is not set.
-  ///   - process: the number of this process.
+  ///   - environment: returns the value of an environment variable; `nil` if it is not set.
+  ///   - process: the id of this process.
   package init?(environment: (String) -> String?, process: Int = Int(getpid())) {
     guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@")
     else { return nil }
@@ -27,9 +29,9 @@ package struct SystemdService: ServicePort {
       : nil
   }
 
-  /// Sends a datagram without waiting.
+  /// Sends a notice without waiting.
   ///
-  /// - Returns: true if it was sent; a datagram that does not fit into the socket's buffer is not.
+  /// - Returns: true if the datagram was sent, which fails if it does not fit into the socket's buffer.
   @discardableResult
   package func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -37,7 +39,7 @@ package struct SystemdService: ServicePort {
     defer { close(descriptor) }
     guard var address = Self.address(socketPath) else { return false }
     let text = Array(Self.text(notice).utf8)
-    // An abstract name ends with its last byte, a path with a zero.
+    // An abstract name ends with its last byte, but a path ends with a zero.
     let bytes = Self.pathOffset + socketPath.utf8.count + (socketPath.hasPrefix("@") ? 0 : 1)
     let sent = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -49,7 +51,7 @@ package struct SystemdService: ServicePort {
     return sent == text.count
   }
 
-  /// The assignments of a notice.
+  /// The assignments that a notice consists of.
   static func text(_ notice: ServiceNotice) -> String {
     switch notice {
     case .ready: "READY=1"
@@ -59,7 +61,7 @@ package struct SystemdService: ServicePort {
     }
   }
 
-  /// The address of a path or, with a leading "@", of an abstract name; `nil` if it is too long.
+  /// The address of a path or, with a leading "@", of an abstract name; `nil` if the name is too long.
   private static func address(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -2,24 +2,24 @@ import Essentials
 import Glibc
 import Recorder
 
-/// A probe that writes to the medium of the takes and measures the time.
+/// A probe that writes to the storage medium for takes, and measures how long that takes.
 package struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
-  /// The name of the test file, for the instant in which it has one.
+  /// The name that the test file has for an instant.
   static let fileName = ".pinna-check.speed"
 
-  /// A probe that measures by a clock.
+  /// A probe that measures with this clock.
   package init(clock: any BoardClock = MachineClock()) { self.clock = clock }
 
-  /// Writes blocks to a new file in a directory, and syncs each; the file is removed.
+  /// Writes blocks to a new file in a directory and syncs each of them; afterwards, nothing is left of the file.
   package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
     do throws(StorageRefusal) {
       try PlainStorage().check(directory: directory)
       let free = PlainStorage().freeBytes(directory: directory)
-      // Do not fill up a nearly full card for a measurement.
+      // A nearly full card is not filled up for a measurement.
       let room = free.map { $0 / 2 / blockBytes } ?? blocks
       var status = stat()
       let isKnown = stat(directory, &status) == 0

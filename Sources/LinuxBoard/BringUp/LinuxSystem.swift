@@ -1,7 +1,7 @@
 import Glibc
 import Recorder
 
-/// The properties and permissions of this system, from the kernel's files.
+/// The properties and permissions of this system, as the kernel's files state them.
 package struct LinuxSystem: SystemProbe {
   private let root: String
 
@@ -10,7 +10,7 @@ package struct LinuxSystem: SystemProbe {
   /// - Parameter root: the folder that contains /proc and /sys, without a trailing slash.
   package init(root: String = "") { self.root = root }
 
-  /// The properties and permissions of the system.
+  /// Reads the properties and permissions of the system.
   package func examineSystem(priority: Int?) -> HostSystem {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -26,7 +26,7 @@ package struct LinuxSystem: SystemProbe {
     return facts
   }
 
-  /// The permission for a priority, found by starting a thread that ends at once.
+  /// The permission to use a priority, which is found out by starting a thread that ends at once.
   private static func permission(priority: Int) -> HostSystem.Permission? {
     do throws(SessionFault) {
       let thread = try Thread(name: "check", priority: priority) {}
@@ -44,15 +44,15 @@ package struct LinuxSystem: SystemProbe {
     return HostSystem.RealtimeShare(runtime: runtime, period: period)
   }
 
-  /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): hexadecimal, without a
-  ///   prefix.
+  /// - Source: the firmware driver of Raspberry Pi's Linux (drivers/firmware/raspberrypi.c): the value is hexadecimal
+  ///   and has no prefix.
   private var throttled: UInt32? {
     text("/sys/devices/platform/soc/soc:firmware/get_throttled").flatMap {
       UInt32($0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...], radix: 16)
     }
   }
 
-  /// - Source: Linux Documentation/driver-api/thermal/sysfs-api.rst: thousandths of a degree.
+  /// - Source: Linux Documentation/driver-api/thermal/sysfs-api.rst: temperatures are in thousandths of a degree.
   private var temperatures: [HostSystem.Temperature] {
     (0..<Self.mostZones).compactMap { zone in
       let folder = "/sys/class/thermal/thermal_zone\(zone)"
@@ -64,7 +64,7 @@ package struct LinuxSystem: SystemProbe {
 
   private func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
-  /// The text of a file without surrounding white space; `nil` if there is none.
+  /// The text of a file without surrounding white space; `nil` if there is no such text.
   private func text(_ path: String) -> String? {
     guard let text = SmallFile.text(root + path) else { return nil }
     let end = text.lastIndex { !$0.isWhitespace }

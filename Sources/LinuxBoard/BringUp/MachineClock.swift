@@ -1,11 +1,11 @@
 import Recorder
 
-/// The time of this machine.
+/// The clock of this machine.
 package struct MachineClock: BoardClock {
-  /// The machine's clock.
+  /// The clock of this machine.
   package init() {}
 
-  /// Seconds of CLOCK_MONOTONIC.
+  /// The present time in seconds, by CLOCK_MONOTONIC.
   package func now() -> Double { MonotonicClock.now() }
 
   /// Sleeps for `seconds`.

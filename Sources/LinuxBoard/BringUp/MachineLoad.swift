@@ -2,16 +2,17 @@ import Glibc
 import Realtime
 import Recorder
 
-/// Keeps the processors and the card of this machine busy with ordinary threads.
+/// A load that keeps the processors and the card of this machine busy by means of ordinary threads.
 ///
-/// A recorder shares its board with other programs, and with its own filter design: these may take all remaining
-/// processor time, and must not delay capture.
+/// A recorder shares its computer with other programs, and with its own filter design. These may use all the processor
+/// time that is left, but must not delay the capture.
 package struct MachineLoad: LoadProbe {
-  /// The number of threads for each processor: more than one, so that the scheduler has to choose.
+  /// The number of busy threads for each processor, which is more than one so that the scheduler has to choose between
+  /// them.
   private static let threadsPerProcessor = 2
-  /// Bytes written and synced at once, and the file size after which writing starts over.
+  /// The bytes that are written and synced at once, and the file size at which writing starts over.
   private static let (blockBytes, fileBytes) = (64 << 10, 8 << 20)
-  /// The name of the test file, for the instant in which it has one.
+  /// The name that the test file has for an instant.
   static let fileName = ".pinna-check.load"
 
   /// The load of this machine.
@@ -32,7 +33,7 @@ package struct MachineLoad: LoadProbe {
     threads.forEach { $0.join() }
   }
 
-  /// Starts a thread; `nil` if the system has none: the load is then smaller.
+  /// Starts a thread; `nil` if the system has none left, in which case the load is smaller.
   private static func thread(
     _ name: String, _ body: @escaping @Sendable () -> Void
   ) -> Thread? {
@@ -49,7 +50,7 @@ package struct MachineLoad: LoadProbe {
       for _ in 0..<10_000 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       }
-      // The compiler cannot know the value, so it cannot remove the work.
+      // The compiler cannot know the value, and so cannot remove the work.
       if state == 0 { return }
     }
   }

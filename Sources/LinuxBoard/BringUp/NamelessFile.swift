@@ -3,10 +3,10 @@ import Recorder
 
 /// A file without a name, which leaves nothing behind if the program is killed.
 enum NamelessFile {
-  /// Creates a file and removes its name; the file vanishes with its descriptor.
+  /// Creates a file and at once removes its name; the file then vanishes when its descriptor is closed.
   ///
-  /// - Parameter path: its name for an instant; an existing file of that name is lost.
-  /// - Returns: a descriptor, which the caller closes.
+  /// - Parameter path: the name of the file for an instant; an existing file with that name is lost.
+  /// - Returns: the descriptor of the file, which the caller must close.
   /// - Throws: ``Recorder/StorageRefusal`` if the file cannot be created.
   static func open(_ path: String) throws(StorageRefusal) -> Int32 {
     let file = Glibc.open(

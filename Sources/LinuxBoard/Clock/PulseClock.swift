@@ -3,19 +3,20 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// A pulse per second (PPS), whose edges the kernel stamps with the time of day: the error of the system clock.
+/// A clock that uses a pulse per second (PPS), whose edges the kernel stamps with the time of day, to find the error of
+/// the system clock.
 ///
-/// The clock must be right to half a second by other means, such as NTP: the pulse shows where a second begins, but not
-/// which one. The clock may run fast or slow, as while it is being synchronised.
+/// The system clock must be right to half a second by other means, such as NTP, because the pulse shows when a second
+/// begins, but not which second it is. The clock may run fast or slow, as it does while it is being synchronised.
 ///
-/// - Source: Linux Documentation/driver-api/pps.rst: `/sys/class/pps/pps0/assert` has "seconds.nanoseconds#number" of
-///   the newest edge, in the time of day.
+/// - Source: Linux Documentation/driver-api/pps.rst: `/sys/class/pps/pps0/assert` contains "seconds.nanoseconds#number"
+///   of the newest edge, in the time of day.
 package final class PulseClock: Sendable {
-  /// The error of the clock by the pulse.
+  /// The error of the system clock, according to the pulse.
   package struct Correction: Sendable, Equatable {
-    /// Seconds by which the clock is ahead.
+    /// The seconds by which the system clock is ahead.
     package var seconds: Double
-    /// The largest error of ``seconds``.
+    /// The largest error that ``seconds`` can have.
     package var error: Double
   }
 
@@ -26,26 +27,27 @@ package final class PulseClock: Sendable {
     var edgeAt = -Double.infinity
     var edges: [PulseLine.Edge] = []
     var line: PulseLine?
-    /// The errno of the last look; 0 if the file could be read.
+    /// The errno of the last attempt to read the file; 0 if the file could be read.
     var errno: Int32 = 0
-    /// The reason why it was unusable at the last look.
+    /// The reason why the pulse was unusable when it was last checked.
     var problem: HardwareProblem?
-    /// True if the clock was synchronised by other means at the last check.
+    /// True if the system clock was synchronised by other means when that was last checked, and the time of that check.
     var (isInStep, askedAt) = (false, -Double.infinity)
   }
 
-  /// Edges kept, and the number needed to correct the clock.
+  /// The number of edges to keep, and the number that is needed to correct the clock.
   private static let (kept, enough) = (15, 5)
-  /// Seconds between two looks, and seconds without an edge after which the pulse counts as lost.
+  /// The seconds between two checks, and the seconds without an edge after which the pulse counts as lost.
   private static let (interval, patience) = (0.4, 5.0)
-  /// Seconds by which the distance of two edges may differ from the distance of the looks, unless the clock was set.
+  /// The seconds by which the time between two edges may differ from the time between the checks; a larger difference
+  /// means that the clock was set.
   private static let step = 1.5
 
   private let path: String
   private let file: String
   private let state = Mutex(State())
 
-  /// The pulse of a device such as `/dev/pps0`, or of a file with the kernel's text.
+  /// A clock for the pulse of a device such as `/dev/pps0`, or of a file that contains the kernel's text.
   package init(_ path: String) {
     self.path = path
     let device = "/dev/"
@@ -54,11 +56,12 @@ package final class PulseClock: Sendable {
       ? "/sys/class/pps/\(path.dropFirst(device.count))/assert" : path
   }
 
-  /// The error of the clock; `nil` while there is no steady pulse.
+  /// The error of the system clock; `nil` while there is no steady pulse.
   ///
   /// - Parameters:
-  ///   - now: seconds on the control clock.
-  ///   - time: the time that the clock then shows, in seconds since 1970; `nil` for the time of the newest edge.
+  ///   - now: the seconds on the control clock.
+  ///   - time: the time that the system clock shows at `now`, in seconds since 1970; `nil` for the time of the newest
+  ///     edge.
   package func correction(_ now: Double, at time: Double? = nil) -> Correction? {
     state.withLock { state in
       look(&state, now)
@@ -66,7 +69,8 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// True if the clock is synchronised by other means; cached briefly, because asking may mean reading files.
+  /// True if the system clock is synchronised by other means; the answer is cached briefly, because asking may mean
+  /// reading files.
   fileprivate func isInStep(_ now: Double, _ ask: () -> Bool) -> Bool {
     state.withLock { state in
       if abs(now - state.askedAt) >= Self.interval {
@@ -76,7 +80,8 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The state of the pulse at a control-clock time; a lost pulse is back once it corrects the clock again.
+  /// The state of the pulse at a time on the control clock; a lost pulse counts as back once it corrects the clock
+  /// again.
   package func state(_ now: Double) -> PulseState {
     state.withLock { state in
       look(&state, now)
@@ -89,7 +94,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The reason why it is unusable; `nil` while edges come, or may still come.
+  /// The reason why the pulse is unusable; `nil` while edges arrive, or may still arrive.
   private func problem(_ state: State, _ now: Double) -> HardwareProblem? {
     if state.errno != 0 {
       return problem(
@@ -124,7 +129,7 @@ package final class PulseClock: Sendable {
     }
     state.errno = 0
     guard let (edge, number) = Self.edge(text), number != state.number else { return }
-    // The first one may be long past.
+    // The first edge may be long past.
     let isNew = state.number != nil
     state.number = number
     guard isNew else { return }
@@ -139,7 +144,7 @@ package final class PulseClock: Sendable {
     state.line = state.edges.count >= Self.enough ? PulseLine(state.edges) : nil
   }
 
-  /// An edge and its number, from the kernel's text; `nil` if there has been none.
+  /// An edge and its number, read from the kernel's text; `nil` if there has been no edge.
   private static func edge(_ text: String) -> (PulseLine.Edge, number: String)? {
     let parts = text.prefix { !$0.isNewline }.split(separator: "#")
     guard parts.count == 2 else { return nil }
@@ -158,7 +163,7 @@ package final class PulseClock: Sendable {
 }
 
 extension Machine {
-  /// Corrects the time of day by a pulse per second, while the clock is synchronised by other means.
+  /// Makes a pulse per second correct the time of day while the clock is synchronised by other means.
   package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
     let isInStep = { @Sendable [clock] in

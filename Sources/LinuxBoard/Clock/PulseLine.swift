@@ -1,12 +1,12 @@
-/// The straight line through the newest edges of a pulse: how far the clock is ahead, and how fast it runs.
+/// The straight line through the newest edges of a pulse, which shows how far the clock is ahead and how fast it runs.
 ///
-/// Uses medians, so that one edge in four may be late because the processor was busy.
+/// The line is found with medians, so one edge in four may be late because the processor was busy.
 struct PulseLine {
-  /// An edge.
+  /// An edge of the pulse.
   struct Edge {
-    /// The second that begins with it, since 1970.
+    /// The second that begins with the edge, counted since 1970.
     var second: Double
-    /// Seconds by which the clock was ahead.
+    /// The seconds by which the clock was ahead at the edge.
     var ahead: Double
   }
 
@@ -15,11 +15,11 @@ struct PulseLine {
   private let level: Double
   private let error: Double
 
-  /// Seconds by which edges may lie off the line: beyond that, it is not a pulse per second.
+  /// The seconds by which edges may lie off the line; if they lie further off, this is not a pulse per second.
   private static let largestError = 0.001
-  /// Seconds per second by which the clock may be fast: the kernel adjusts it by at most 500 ppm.
+  /// The seconds per second by which the clock may run fast, because the kernel adjusts it by at most 500 ppm.
   private static let largestSlope = 600e-6
-  /// The error of the kernel's timestamp of an edge, in seconds.
+  /// The error, in seconds, of the kernel's timestamp for an edge.
   private static let stampError = 5e-6
 
   /// The line through two or more edges; `nil` if they are not a second apart.
@@ -42,7 +42,7 @@ struct PulseLine {
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// The error of the clock when it shows a time, in seconds since 1970; `nil` for the time of the newest edge.
+  /// The error of the clock when it shows `time`, in seconds since 1970; `nil` for the time of the newest edge.
   func correction(at time: Double?) -> PulseClock.Correction {
     let later = time.map { $0 - last } ?? 0
     return .init(seconds: level + slope * later, error: error + Self.stampError)

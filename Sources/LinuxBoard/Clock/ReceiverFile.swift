@@ -3,31 +3,31 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// The file in which a program publishes the data of a GPS receiver.
+/// The file in which a program publishes the data from a GPS receiver.
 package final class ReceiverFile: Sendable {
   private let receiver: Settings.Receiver
   private let known = Mutex(Known())
 
-  /// The contents at the last look.
+  /// The contents of the file when it was last read.
   private struct Known {
     var fix = ReceiverFix()
     var lookedAt = -Double.infinity
   }
 
-  /// Seconds for which the contents are not read again.
+  /// The seconds before the contents are read again.
   private static let interval = 1.0
 
-  /// The file of a receiver; it need not exist yet.
+  /// The file of a receiver, which need not exist yet.
   package init(_ receiver: Settings.Receiver) { self.receiver = receiver }
 
-  /// Seconds since the computer started, including sleep.
+  /// Seconds since the computer started, including the time in which it slept.
   package static func secondsSinceStart() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The data of the receiver at this moment.
+  /// The data that the receiver gives at this moment.
   package func word() -> Machine.ReceiverWord {
     let now = Self.secondsSinceStart()
     let fix = known.withLock { known in

@@ -4,13 +4,13 @@ import Synchronization
 
 /// The time of day of this machine.
 ///
-/// - Thread: any but realtime threads: the time zone is read again every second, because it may change while a recorder
-///   is running.
+/// - Thread: any except realtime threads: the time zone is read again every second, because it may change while a
+///   recorder is running.
 package enum WallClock {
   /// The second in which the time zone was last read.
   private static let zoneSecond = Atomic<Int>(0)
 
-  /// Local date and time, by the time zone of this machine.
+  /// The local date and time in this machine's time zone.
   private static func local(_ seconds: time_t) -> tm {
     let second = Glibc.time(nil)
     if zoneSecond.exchange(second, ordering: .relaxed) != second { tzset() }
@@ -19,7 +19,7 @@ package enum WallClock {
     return local
   }
 
-  /// The current time, in local time.
+  /// The current time of day, with the time zone of this machine.
   package static func now() -> WallTime {
     var spec = timespec()
     clock_gettime(CLOCK_REALTIME, &spec)
@@ -29,10 +29,11 @@ package enum WallClock {
       isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
 
-  /// Looks at both clocks, of which the quickest counts: other work may come between two readings.
+  /// The number of times that both clocks are read together; only the quickest reading counts, because other work may
+  /// come between the two.
   private static let looks = 5
 
-  /// The time of day at a control-clock time near the present.
+  /// The time of day at a time on the control clock that is near the present.
   package static func time(at control: Double) -> WallTime {
     var best: (gap: Double, time: WallTime)?
     for _ in 0..<looks {
@@ -45,13 +46,13 @@ package enum WallClock {
     return best?.time ?? now()
   }
 
-  /// Seconds by which local time is ahead of UTC at a time in seconds since 1970, by the time zone of this machine.
+  /// The seconds by which local time in this machine's time zone is ahead of UTC, at a time in seconds since 1970.
   package static func utcOffset(at epochSeconds: Double) -> Int {
     local(time_t(epochSeconds.rounded(.down))).tm_gmtoff
   }
 
-  /// The time at which this machine's local clock shows what a clock without an offset from UTC shows; the first one,
-  /// if an hour repeats.
+  /// The time at which this machine's local clock shows the date and time that `local` states without an offset from
+  /// UTC; if an hour repeats, the first of the two times.
   package static func time(local: WallTime) -> WallTime {
     let before = utcOffset(at: local.epochSeconds - 86400)
     let after = utcOffset(at: local.epochSeconds - Double(before))

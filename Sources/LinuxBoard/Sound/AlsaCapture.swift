@@ -4,17 +4,17 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// An ALSA capture device, read through the memory it shares with the kernel.
+/// An ALSA capture device that is read through the memory it shares with the kernel.
 ///
-/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works too
-/// if it supports reading by interleaved mmap. A PCM without a clock, such as `file` over `null`, is paced by
+/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works as
+/// well, if it supports reading by interleaved mmap. A PCM that has no clock, such as `file` over `null`, is paced by
 /// CLOCK_MONOTONIC.
 package final class AlsaCapture: CapturePort {
   private let state = Mutex<State>(State())
   private let mixer: [String: Int]
   private let configuration: String?
 
-  /// The state kept by the control thread; while the capture thread runs, that thread has the device.
+  /// The state that the control thread keeps; while the capture thread runs, that thread has the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
@@ -22,31 +22,31 @@ package final class AlsaCapture: CapturePort {
     var problems: [HardwareProblem] = []
   }
 
-  /// A closed device.
+  /// A device that is closed.
   ///
-  /// - Parameter mixer: controls of the card to set at every opening, by name: the raw value of a capture volume, 0 or
-  ///   1 of a switch, the number of an enumeration's item.
+  /// - Parameter mixer: the controls of the card to set at every opening, by name, with the raw value of a capture
+  ///   volume, 0 or 1 for a switch, or the number of an enumeration's item.
   package convenience init(mixer: [String: Int] = [:]) {
     self.init(mixer: mixer, configuration: nil)
   }
 
-  /// A closed device, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A device that is closed; its name is looked up in the text of an ALSA configuration, in place of the system's.
   init(mixer: [String: Int], configuration: String?) {
     self.mixer = mixer
     self.configuration = configuration
   }
 
-  /// The mixer controls that could not be set at the last opening.
+  /// The mixer controls that could not be set when the device was last opened.
   ///
   /// - Thread: control.
   package var problems: [HardwareProblem] { state.withLock { $0.problems } }
 
   /// Opens the device exclusively and configures it; ``run(_:stop:)`` starts it.
   ///
-  /// - Throws: ``Recorder/CaptureFault`` if the device is absent or busy, refuses the request, or a call fails; it is
-  ///   then closed.
+  /// - Throws: ``Recorder/CaptureFault`` if the device is absent or busy, or refuses the request, or if a call fails;
+  ///   the device is then closed.
   package func open(_ request: CaptureRequest) throws(CaptureFault) -> CaptureGrant {
-    // A device that is still open would be busy.
+    // A device that is still open here would count as busy.
     close()
     var (grant, card) = try opened(request)
     guard let gain = request.inputGain else { return grant }
@@ -59,14 +59,14 @@ package final class AlsaCapture: CapturePort {
     return grant
   }
 
-  /// Sets the input gain of its card.
+  /// Sets the input gain of the device's card.
   ///
   /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   package func setGain(_ gain: InputGain, device: String) throws(CaptureFault) -> Double {
     try AlsaMixer.apply(gain, card: state.withLock { $0.card }, device: device)
   }
 
-  /// Opens and configures the device, and sets the controls of the board file.
+  /// Opens and configures the device, and sets the mixer controls that the board file states.
   private func opened(
     _ request: CaptureRequest
   ) throws(CaptureFault) -> (grant: CaptureGrant, card: Int?) {
@@ -105,13 +105,13 @@ package final class AlsaCapture: CapturePort {
     let end = stream.run(&inlet, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // Do not keep the device after a close in the meantime.
+      // If the device was closed in the meantime, it is not kept.
       if state.grant != nil { state.device = finished.take() }
     }
     return end
   }
 
-  /// Closes the device, after `run` has returned.
+  /// Closes the device after `run` has returned.
   package func close() {
     state.withLock { state in
       state.device = nil
@@ -119,7 +119,7 @@ package final class AlsaCapture: CapturePort {
     }
   }
 
-  /// The settings of the controls of a device's card.
+  /// The present settings of the mixer controls of a device's card.
   package func examineMixer(device: String) -> MixerReport {
     guard let card = AlsaDeviceName(device)?.cardNumber else { return .none }
     do throws(AlsaFault) {

@@ -4,15 +4,15 @@ import Glibc
 import Realtime
 import Recorder
 
-/// An open capture device on the capture thread: the thin shell around ``Realtime/CaptureLoop``.
+/// An open capture device on the capture thread: a thin shell around ``Realtime/CaptureLoop``.
 ///
-/// Between two waits it allocates nothing and locks nothing. `hw:` devices are read through memory shared by the
-/// kernel. On x86 the kernel also shares its pointers and timestamps, so there are no system calls between two waits;
-/// on ARM, and for drivers that must be notified of every step, it does not. There every look at the pointers is an
-/// ioctl: a few per wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or read a file, so for plugins
-/// only Pinna's own code is marked as realtime.
+/// Between two waits, the stream allocates nothing and locks nothing. `hw:` devices are read through memory that the
+/// kernel shares. On x86, the kernel also shares its pointers and timestamps, so there are no system calls between two
+/// waits. It does not share them on ARM, or for drivers that must be notified of every step; there, reading the
+/// pointers takes an ioctl each time: a few per wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or
+/// read a file, so with plugins only Pinna's own code is marked as realtime.
 ///
-/// - Source: `pcm_status_mmap_allowed` of sound/core/pcm_native.c of Linux.
+/// - Source: `pcm_status_mmap_allowed` in sound/core/pcm_native.c of Linux.
 ///
 /// - Thread: capture.
 struct AlsaCaptureStream: ~Copyable {
@@ -23,9 +23,9 @@ struct AlsaCaptureStream: ~Copyable {
   private let overruns: OverrunPolicy
   private let pacing: FreeRunPacing
   private let most: Int
-  /// The time-out of one wait in milliseconds.
+  /// The time-out of a single wait in milliseconds.
   private let timeout: Int32
-  /// Seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
+  /// The seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
   private let patience: Double
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
@@ -33,7 +33,7 @@ struct AlsaCaptureStream: ~Copyable {
   private var taken = 0
   private var asleep = 0.0
 
-  /// A stream of a configured device, not started yet; the device must outlive this value.
+  /// A stream of a configured device, which is not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: CaptureGrant) {
     pcm = device.handle
     isHardware = device.isHardware
@@ -41,20 +41,20 @@ struct AlsaCaptureStream: ~Copyable {
     rate = Double(grant.rate)
     overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
     pacing = FreeRunPacing(rate: rate, period: grant.period, wakeFrames: grant.wakeFrames)
-    // Many waiting frames are taken in pieces, and before each piece the stream checks that the hardware has not caught
-    // up.
+    // If many frames wait, they are taken in pieces, and before each piece the stream checks that the hardware has not
+    // overwritten them.
     most = max(4 * grant.period, grant.wakeFrames)
-    // The wait is short enough to notice a stop request, and long enough for several wake-ups if these are frequent.
+    // The wait is short enough to notice a request to stop, and long enough for several wake-ups if these are frequent.
     let wakes = 4000 * grant.wakeFrames / grant.rate
     timeout = Int32(min(1000, max(100, wakes)))
     patience = max(2, 4 * Double(grant.wakeFrames) / rate)
     timeline = CaptureTimeline(rate: rate, start: 0)
   }
 
-  /// Puts frames into the inlet as they arrive, until the flag is raised or the device ends.
+  /// Puts frames into the inlet as they arrive, until the flag is raised or the device stops.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
     var loop = CaptureLoop(silenceSeconds: patience, waitSeconds: 0.001 * Double(timeout))
-    // A stream that is started before its thread can wait for it would lose frames at once.
+    // A stream that was started before its thread could wait for it would lose frames at once.
     var outcome = begin()
     enterGuard()
     defer { exitGuard() }
@@ -77,7 +77,7 @@ struct AlsaCaptureStream: ~Copyable {
     }
   }
 
-  /// Starts the stream and checks whether it has a clock.
+  /// Starts the stream, and checks whether the device has a clock.
   private mutating func begin() -> CaptureOutcome {
     let result = snd_pcm_start(pcm)
     start = MonotonicClock.now()
@@ -92,7 +92,7 @@ struct AlsaCaptureStream: ~Copyable {
     return .ready(frames: 0)
   }
 
-  /// Waits for the frames of a wake-up, but no longer than ``timeout``, and looks for frames.
+  /// Waits for the frames of a wake-up, but for no longer than ``timeout``, and then takes the available frames.
   private mutating func wait(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     exitGuard()
     let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
@@ -104,7 +104,7 @@ struct AlsaCaptureStream: ~Copyable {
     return seen
   }
 
-  /// Waits for as long as a device with a clock needs for the frames of a wake-up.
+  /// Waits for as long as a device with a clock would need for the frames of a wake-up.
   private func sleepForFrames() -> Int32 {
     let elapsed = MonotonicClock.now() - start
     let seconds = pacing.secondsToWake(elapsed: elapsed, taken: taken)
@@ -112,14 +112,14 @@ struct AlsaCaptureStream: ~Copyable {
     return 0
   }
 
-  /// Rests for a millisecond after a wake-up without frames, which a plugin may cause repeatedly.
+  /// Rests for a millisecond after a wake-up without frames, because a plugin may cause many of these.
   private func rest() {
     exitGuard()
     KernelClock.sleep(seconds: 0.001)
     enterGuard()
   }
 
-  /// Finds the frames that are available now, or those that were lost.
+  /// Takes the frames that are available now, or skips those that were lost.
   private mutating func look(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
@@ -132,13 +132,13 @@ struct AlsaCaptureStream: ~Copyable {
     return lost > 0 ? skip(lost) : .ready(frames: min(waiting, most))
   }
 
-  /// Notes the time at which the next frame was captured, by the kernel's timestamp of the hardware pointer.
+  /// Notes the time at which the next frame was captured, according to the kernel's timestamp for the hardware pointer.
   private mutating func noteTime(_ seen: Int, in inlet: inout CaptureInlet) {
     var waiting: snd_pcm_uframes_t = 0
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
-    // This is not a system call: the kernel shares this clock with every process.
+    // This is not a system call, because the kernel shares this clock with every process.
     let now = MonotonicClock.now()
     let time = isStamped ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : now
     timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
@@ -147,14 +147,14 @@ struct AlsaCaptureStream: ~Copyable {
       time: now, stamp: time, waiting: isStamped ? Int(waiting) : seen, hasClock: !isFreeRunning)
   }
 
-  /// Skips frames that the hardware has overwritten.
+  /// Skips the frames that the hardware has overwritten.
   private mutating func skip(_ lost: Int) -> CaptureOutcome {
-    // This is a system call, but only after the loss.
+    // This is a system call, but it is made only after a loss.
     exitGuard()
     defer { enterGuard() }
     var skipped = 0
     while skipped < lost {
-      // Some drivers refuse a step larger than the buffer.
+      // Some drivers refuse to be moved by more than the size of the buffer at once.
       let step = min(lost - skipped, overruns.limit)
       let result = snd_pcm_forward(pcm, snd_pcm_uframes_t(step))
       if result <= 0 {
@@ -167,9 +167,9 @@ struct AlsaCaptureStream: ~Copyable {
     return .overrun(frames: skipped, isEstimated: false)
   }
 
-  /// Takes frames from the device's memory; in two parts if the buffer wraps.
+  /// Takes frames from the device's memory, in two parts if the buffer wraps.
   ///
-  /// - Returns: the failure or overrun; `nil` if all frames were taken.
+  /// - Returns: the failure or the overrun; `nil` if all frames were taken.
   private mutating func read(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
@@ -181,10 +181,10 @@ struct AlsaCaptureStream: ~Copyable {
       guard count > 0, let area = areas?.pointee, let memory = area.addr else {
         return .failed(errno: EIO)
       }
-      // Interleaved: a frame begins at the first channel's sample. ALSA counts in bits.
+      // The samples are interleaved, so a frame begins at the first channel's sample. ALSA counts in bits.
       let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
       let done = copy(place, frames: Int(count), into: &inlet)
-      // Published frames are on the time line, even if the device then reports an error.
+      // Frames that were published are on the time line, even if the device then reports an error.
       advance(done)
       let given = snd_pcm_mmap_commit(pcm, offset, snd_pcm_uframes_t(done))
       guard given == done else {
@@ -198,20 +198,20 @@ struct AlsaCaptureStream: ~Copyable {
     return nil
   }
 
-  /// Counts frames as taken or skipped.
+  /// Counts frames that were taken or skipped.
   private mutating func advance(_ frames: Int) {
     taken += frames
     timeline.advance(frames)
   }
 
-  /// Copies frames and publishes them, as far as the hardware has not overwritten them meanwhile; in two parts if the
+  /// Copies frames and publishes them, unless the hardware has overwritten them in the meantime; in two parts if the
   /// ring wraps.
   ///
-  /// All frames of a begun transfer are copied before the commit: a plugin gives frames only once, so frames left for
-  /// another transfer would be lost.
+  /// Once a transfer has begun, all of its frames are copied before the commit: a plugin gives frames only once, so
+  /// frames left for another transfer would be lost.
   ///
-  /// - Returns: the number of frames taken, or dropped because the ring was full; fewer than `frames` if the others
-  ///   were overwritten.
+  /// - Returns: the number of frames that were taken, or dropped because the ring was full; fewer than `frames` if the
+  ///   others were overwritten.
   private func copy(
     _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
   ) -> Int {
@@ -224,7 +224,8 @@ struct AlsaCaptureStream: ~Copyable {
         inlet.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
         return frames
       }
-      // A thread that was delayed here may have copied newer frames than it seems, so check before publishing them.
+      // If this thread was delayed here, the frames it copied may have been overwritten by newer ones, so this is
+      // checked before they are published.
       if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { break }
       inlet.publish()
       done += staged
@@ -232,13 +233,13 @@ struct AlsaCaptureStream: ~Copyable {
     return done
   }
 
-  /// Resumes the stream or restarts it.
+  /// Resumes a stream that was suspended, or restarts it.
   private mutating func restart() -> CaptureOutcome {
     if snd_pcm_state(pcm) == SND_PCM_STATE_SUSPENDED, snd_pcm_resume(pcm) == -EAGAIN {
       KernelClock.sleep(seconds: Self.restartPause)
       return .suspended
     }
-    // This is needed even after a successful resume, because its pointers may be wrong.
+    // This is needed even after a stream was resumed successfully, because its pointers may be wrong.
     snd_pcm_drop(pcm)
     var result = snd_pcm_prepare(pcm)
     if result >= 0 { result = snd_pcm_start(pcm) }
@@ -252,7 +253,7 @@ struct AlsaCaptureStream: ~Copyable {
       lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
   }
 
-  /// The outcome for a negative return value.
+  /// The outcome that a negative return value stands for.
   private func outcome(of result: Int32) -> CaptureOutcome {
     switch -result {
     case ENODEV: .disconnected
@@ -271,6 +272,6 @@ struct AlsaCaptureStream: ~Copyable {
     if isHardware { realtime_guard_exit() }
   }
 
-  /// Seconds between attempts to start a stream that fails to start.
+  /// The seconds between two attempts to start a stream that does not start.
   private static let restartPause = 0.1
 }

@@ -4,14 +4,15 @@ import Glibc
 import Recorder
 
 extension AlsaPCM {
-  /// Configures the device exactly as requested, except for the period and the buffer, which are as near as the device
-  /// allows.
+  /// Configures the device exactly as requested, except that period and buffer are only as near to the request as the
+  /// device allows.
   ///
-  /// - Throws: ``AlsaFault/refused(asked:offered:)`` with the device's offer, or another ``AlsaFault`` if a call fails.
+  /// - Throws: ``AlsaFault/refused(asked:offered:)``, which states the device's offer, or another ``AlsaFault`` if a
+  ///   call fails.
   func configureCapture(_ request: CaptureRequest) throws(AlsaFault) -> CaptureGrant {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
-    // Samples are recorded as they arrive: a plugin may change the format but never the rate.
+    // Samples are recorded as they arrive: a plugin may change the format, but never the rate.
     snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
     let isOffered =
       snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) >= 0
@@ -48,7 +49,7 @@ extension AlsaPCM {
       "snd_pcm_hw_params_set_buffer_size_near")
   }
 
-  /// The granted period and buffer.
+  /// The period and the buffer that the device granted.
   static func sizes(
     _ parameters: OpaquePointer
   ) throws(AlsaFault) -> (period: Int, buffer: Int) {
@@ -63,13 +64,13 @@ extension AlsaPCM {
     return (Int(period), Int(buffer))
   }
 
-  /// The number of bits of a sample that carry sound; all bits of the format if the device does not report it.
+  /// The number of bits of a sample that carry sound; if the device does not report it, all bits of the format.
   static func significantBits(_ parameters: OpaquePointer, format: CaptureFormat) -> Int {
     let stated = Int(snd_pcm_hw_params_get_sbits(parameters))
     return (2...format.validBits).contains(stated) ? stated : format.validBits
   }
 
-  /// The granted channel count.
+  /// The channel count that the device granted.
   static func channels(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
     var channels: UInt32 = 0
     try check(
@@ -77,7 +78,7 @@ extension AlsaPCM {
     return channels
   }
 
-  /// The granted rate.
+  /// The rate that the device granted.
   static func rate(_ parameters: OpaquePointer) throws(AlsaFault) -> UInt32 {
     var rate: UInt32 = 0
     var direction: Int32 = 0

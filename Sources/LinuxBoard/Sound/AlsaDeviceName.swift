@@ -1,10 +1,10 @@
 import CAlsa
 
-/// The hardware behind a device name of alsa-lib.
+/// The hardware that a device name of alsa-lib refers to.
 ///
-/// - Source: the arguments of the `hw` PCM in alsa.conf: `hw:CARD=x,DEV=n,SUBDEV=s`, or the values alone in this order.
+/// - Source: the arguments of the `hw` PCM in alsa.conf: `hw:CARD=x,DEV=n,SUBDEV=s`, or only the values in this order.
 struct AlsaDeviceName: Equatable {
-  /// The card's id or number.
+  /// The id or the number of the card.
   var card: String
   /// The number of the device on the card.
   var device: Int
@@ -30,7 +30,7 @@ struct AlsaDeviceName: Equatable {
     subdevice = values["SUBDEV"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The current number of the card; `nil` if it is absent.
+  /// The present number of the card; `nil` if the card is absent.
   var cardNumber: Int? {
     let number = snd_card_get_index(card)
     return number >= 0 ? Int(number) : nil

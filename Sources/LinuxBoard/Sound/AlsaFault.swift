@@ -4,16 +4,16 @@ import Recorder
 
 /// The reason why a PCM cannot be used, for capture and playback alike.
 enum AlsaFault: Error, Equatable {
-  /// There is no such device.
+  /// The device does not exist.
   case absent
-  /// Another process uses it.
+  /// Another process uses the device.
   case busy
-  /// It does not support the request.
+  /// The device does not support the request.
   case refused(asked: String, offered: String)
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The fault for a call's negative return value.
+  /// The fault for the negative value that a call returned.
   init(_ result: Int32, call: String) {
     self =
       switch -result {
@@ -33,7 +33,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same fault for the capture port.
+  /// The same fault, as the capture port reports it.
   func capture(device: String) -> CaptureFault {
     switch self {
     case .absent: .absent(device: device)
@@ -44,7 +44,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same fault for the playback port.
+  /// The same fault, as the playback port reports it.
   func playback(device: String) -> PlaybackFault {
     switch self {
     case .absent: .absent(device: device)
@@ -56,7 +56,7 @@ enum AlsaFault: Error, Equatable {
   }
 }
 
-/// Throws the fault for a negative return value.
+/// Throws the fault for a return value that is negative.
 func check(_ result: Int32, _ call: String) throws(AlsaFault) {
   guard result >= 0 else { throw AlsaFault(result, call: call) }
 }

@@ -1,8 +1,8 @@
 /// The capture devices of this machine.
 package enum AlsaInputs {
-  /// Lists all of them, in the order of their cards; empty without a sound card.
+  /// Lists all capture devices, in the order of their cards; the list is empty without a sound card.
   ///
-  /// Each is opened for a moment to query its offer.
+  /// Each device is opened for a moment to ask what it offers.
   ///
   /// - Thread: control.
   package static func list() -> [CaptureDeviceDescription] {
@@ -46,14 +46,15 @@ package enum AlsaInputs {
 
 /// A sound card as listed in /proc/asound/cards.
 struct SoundCard: Equatable {
-  /// Its number, which may change from boot to boot.
+  /// The number of the card, which may change from boot to boot.
   var number: Int
-  /// Its id, which stays the same.
+  /// The id of the card, which stays the same.
   var id: String
-  /// Its name for users.
+  /// The name of the card for users.
   var name: String
 
-  /// The cards of the file's text: ` 0 [Loopback       ]: Loopback - Loopback`, then a line with the long name.
+  /// The cards in the text of that file: each has a line ` 0 [Loopback       ]: Loopback - Loopback`, then a line with
+  /// the long name.
   static func cards(text: String) -> [SoundCard] {
     text.split(separator: "\n").compactMap { line in
       guard let open = line.firstIndex(of: "["), let close = line.firstIndex(of: "]"),
@@ -61,7 +62,7 @@ struct SoundCard: Equatable {
       else { return nil }
       let id = line[line.index(after: open)..<close].filter { !$0.isWhitespace }
       let rest = line[line.index(after: close)...].drop { $0 == ":" || $0.isWhitespace }
-      // The rest is the driver's name, a hyphen and the card's name.
+      // The rest of the line is the driver's name, a hyphen and the card's name.
       let parts = rest.split(separator: " - ", maxSplits: 1)
       return SoundCard(
         number: number, id: String(id), name: String(parts.last.map { $0 } ?? rest))
@@ -71,14 +72,15 @@ struct SoundCard: Equatable {
 
 /// A PCM device as listed in /proc/asound/pcm.
 struct SoundDevice: Equatable {
-  /// The number of its card.
+  /// The number of the device's card.
   var card: Int
-  /// Its number on the card.
+  /// The number of the device on its card.
   var device: Int
-  /// Its name for users.
+  /// The name of the device for users.
   var name: String
 
-  /// The capture devices of the file's text: `00-01: Loopback PCM : Loopback PCM : playback 8 : capture 8`.
+  /// The capture devices in the text of that file, with lines such as `00-01: Loopback PCM : Loopback PCM : playback 8
+  /// : capture 8`.
   static func captureDevices(text: String) -> [SoundDevice] {
     text.split(separator: "\n").compactMap { line in
       let parts = line.split(separator: ": ", maxSplits: 1)
@@ -88,7 +90,7 @@ struct SoundDevice: Equatable {
       guard numbers.count == 2, let card = Int(numbers[0]), let device = Int(numbers[1]),
         fields.contains(where: { $0.hasPrefix("capture ") })
       else { return nil }
-      // The fields are the id, the name, then the directions; some drivers leave the name empty.
+      // The fields are the id, the name, and then the directions; some drivers leave the name empty.
       let name = fields.count > 1 && !fields[1].isEmpty ? fields[1] : fields[0]
       return SoundDevice(card: card, device: device, name: String(name))
     }

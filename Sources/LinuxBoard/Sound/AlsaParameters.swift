@@ -1,12 +1,12 @@
 import CAlsa
 import Glibc
 
-/// A space of hardware configurations of a PCM; every choice narrows it.
+/// The space of hardware configurations that a PCM can have; every choice narrows it.
 struct AlsaHardwareParameters: ~Copyable {
   /// The handle of alsa-lib.
   let handle: OpaquePointer
 
-  /// All configurations of a device.
+  /// The space of all configurations of a device.
   init(all pcm: OpaquePointer) throws(AlsaFault) {
     var allocated: OpaquePointer?
     try check(snd_pcm_hw_params_malloc(&allocated), "snd_pcm_hw_params_malloc")
@@ -22,12 +22,12 @@ struct AlsaHardwareParameters: ~Copyable {
   deinit { snd_pcm_hw_params_free(handle) }
 }
 
-/// The parameters that determine how a PCM starts, stops, wakes its user and stamps times.
+/// The parameters that determine how a PCM starts, stops, wakes its user and makes timestamps.
 struct AlsaSoftwareParameters: ~Copyable {
   private let handle: OpaquePointer
   private let pcm: OpaquePointer
 
-  /// The parameters of a configured device.
+  /// The present parameters of a device that is configured.
   init(_ pcm: OpaquePointer) throws(AlsaFault) {
     var allocated: OpaquePointer?
     try check(snd_pcm_sw_params_malloc(&allocated), "snd_pcm_sw_params_malloc")
@@ -43,13 +43,13 @@ struct AlsaSoftwareParameters: ~Copyable {
 
   deinit { snd_pcm_sw_params_free(handle) }
 
-  /// Configures a stream that starts on request, never stops by itself, wakes its user for `wakeFrames`, and stamps
-  /// times by CLOCK_MONOTONIC.
+  /// Configures a stream that starts on request, never stops by itself, wakes its user for `wakeFrames`, and makes
+  /// timestamps by CLOCK_MONOTONIC.
   ///
-  /// A threshold at the boundary, where the pointers wrap, is never reached.
+  /// The stop threshold is the boundary, at which the pointers wrap, so it is never reached.
   ///
-  /// - Parameter stopsWhenEmpty: the frames of the playback buffer: the stream stops when it has run empty, instead of
-  ///   repeating old sound.
+  /// - Parameter stopsWhenEmpty: the frames of the playback buffer, for a stream that must stop when the buffer has run
+  ///   empty, and not repeat old sound.
   func install(wakeFrames: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
     var boundary: snd_pcm_uframes_t = 0
     try check(
@@ -64,7 +64,7 @@ struct AlsaSoftwareParameters: ~Copyable {
     try check(
       snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(wakeFrames)),
       "snd_pcm_sw_params_set_avail_min")
-    // A device without timestamps gives zero, and the clock is read instead.
+    // If a device has no timestamps, it gives zero, and the clock is read for the time.
     snd_pcm_sw_params_set_tstamp_mode(pcm, handle, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, handle, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, handle), "snd_pcm_sw_params")

@@ -6,13 +6,13 @@ import Synchronization
 
 /// An ALSA playback device, for headphones.
 ///
-/// It runs by its own clock; samples that arrive by the clock of the microphones are resampled by the difference of the
-/// two. A PCM without a clock, such as `null`, is paced by CLOCK_MONOTONIC.
+/// The device runs by its own clock. Samples arrive by the clock of the microphones, and are resampled to make up for
+/// the difference between the two. A PCM that has no clock, such as `null`, is paced by CLOCK_MONOTONIC.
 package final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
 
-  /// The state of the control thread; while the playback thread runs, it has the device.
+  /// The state that the control thread keeps; while the playback thread runs, that thread has the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var setup: Setup?
@@ -26,27 +26,27 @@ package final class AlsaPlayback: PlaybackPort {
     var format: PlaybackFormat
   }
 
-  /// A closed device.
+  /// A device that is closed.
   package convenience init() { self.init(configuration: nil) }
 
-  /// A closed device, with names looked up in the text of an ALSA configuration instead of the system's.
+  /// A device that is closed; its name is looked up in the text of an ALSA configuration, in place of the system's.
   init(configuration: String?) { self.configuration = configuration }
 
-  /// The number of times that samples ran out in the last run, in the ring or in the device.
+  /// The number of times that samples ran out in the last run, either in the ring or in the device.
   ///
   /// - Thread: control, after `run` has returned.
   package var underruns: Int { state.withLock { $0.underruns } }
 
-  /// The speed of the microphones' clock relative to the device's clock in the last run: 1 plus a few parts per
-  /// million.
+  /// The speed of the microphones' clock relative to the device's clock in the last run: 1 plus or minus a few parts
+  /// per million.
   ///
   /// - Thread: control, after `run` has returned.
   package var speed: Double { state.withLock { $0.speed } }
 
-  /// Opens the device and configures it as close to the request as it allows.
+  /// Opens the device, and configures it as close to the request as it allows.
   ///
-  /// - Throws: ``Recorder/PlaybackFault`` if the device is absent or busy, has no known format, or a call fails; it is
-  ///   then closed.
+  /// - Throws: ``Recorder/PlaybackFault`` if the device is absent or busy, or has no known format, or if a call fails;
+  ///   the device is then closed.
   package func open(_ request: PlaybackRequest) throws(PlaybackFault) -> PlaybackGrant {
     close()
     return try translating(
@@ -67,7 +67,7 @@ package final class AlsaPlayback: PlaybackPort {
     }
   }
 
-  /// Starts the device on this thread and plays the samples that arrive.
+  /// Starts the device on this thread, and plays the samples that arrive.
   package func run(_ source: consuming SampleRingReader, stop: StopFlag) -> PlaybackEnd {
     guard let setup = state.withLock({ $0.setup }),
       let device = state.withLock({ $0.device.take() })
@@ -75,7 +75,7 @@ package final class AlsaPlayback: PlaybackPort {
     let end = play(device, setup, source, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // Do not keep the device after a close in the meantime.
+      // If the device was closed in the meantime, it is not kept.
       if state.setup != nil { state.device = finished.take() }
     }
     return end
@@ -107,7 +107,7 @@ package final class AlsaPlayback: PlaybackPort {
     }
   }
 
-  /// Closes the device, after `run` has returned.
+  /// Closes the device after `run` has returned.
   package func close() {
     state.withLock { state in
       state.device = nil
@@ -117,13 +117,13 @@ package final class AlsaPlayback: PlaybackPort {
 }
 
 extension AlsaPCM {
-  /// Configures the device: stereo if it can, the best format, and the nearest rate.
+  /// Configures the device: in stereo if it can, with the best format and the nearest rate.
   func configurePlayback(
     _ request: PlaybackRequest
   ) throws(AlsaFault) -> (PlaybackGrant, PlaybackFormat) {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
-    // The drift needs a resampler anyway, and one is enough.
+    // Compensating for drift needs a resampler anyway, and one is enough.
     snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
     try check(
       snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),

@@ -23,7 +23,7 @@ struct AlsaPlaybackStream: ~Copyable {
   /// The number of times that the device ran out of frames.
   private(set) var underruns = 0
 
-  /// A stream of a configured device, not started yet; the device must outlive this value.
+  /// A stream of a configured device, which is not started yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: PlaybackGrant, format: PlaybackFormat) {
     pcm = device.handle
     self.grant = grant
@@ -35,7 +35,7 @@ struct AlsaPlaybackStream: ~Copyable {
     stereo.initialize(repeating: 0, count: 2 * grant.buffer)
     let bytes = grant.buffer * grant.channels * format.bytes
     wire = .allocate(byteCount: bytes, alignment: 16)
-    // Zero is silence in every format, and channels after the second stay silent.
+    // Zero is silence in every format; channels after the second stay silent.
     wire.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
   }
 
@@ -44,7 +44,7 @@ struct AlsaPlaybackStream: ~Copyable {
     wire.deallocate()
   }
 
-  /// Plays until the flag is raised or the device ends.
+  /// Plays until the flag is raised or the device stops.
   mutating func run(_ feed: inout PlaybackFeed, stop: StopFlag) -> PlaybackEnd {
     var result = begin()
     while !stop.isRaised {
@@ -56,13 +56,13 @@ struct AlsaPlaybackStream: ~Copyable {
     return .stopped
   }
 
-  /// Fills the device with silence and starts it.
+  /// Fills the device with silence, and then starts it.
   private mutating func begin() -> Int32 {
     realtime_guard_enter()
     stereo.update(repeating: 0, count: 2 * grant.buffer)
     realtime_guard_exit()
     var result = write(frames: grant.buffer)
-    // Some plugins start on their own when they are full.
+    // Some plugins start by themselves when they are full.
     if result >= 0 && snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING { result = snd_pcm_start(pcm) }
     started = MonotonicClock.now()
     played = 0
@@ -93,7 +93,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return result
   }
 
-  /// Waits for space; negative if there is none for a long time.
+  /// Waits for space in the device; returns a negative value if there is none for a long time.
   private func wait() -> Int32 {
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - started
@@ -101,7 +101,7 @@ struct AlsaPlaybackStream: ~Copyable {
       return 1
     }
     let waited = snd_pcm_wait(pcm, timeout)
-    // A running device has space after some periods; without space it has stalled.
+    // A running device has space after a few periods; if it has none, it has stalled.
     return waited == 0 ? -EIO : waited
   }
 
@@ -121,14 +121,14 @@ struct AlsaPlaybackStream: ~Copyable {
       let given = snd_pcm_writei(pcm, place, snd_pcm_uframes_t(frames - done))
       if given == -Int(EINTR) { continue }
       guard given >= 0 else { return Int32(given) }
-      // The device is full: the rest is dropped.
+      // The device is full, so the rest is dropped.
       if given == 0 { break }
       done += Int(given)
     }
     return 0
   }
 
-  /// Makes the device ready again, or returns the reason for its end.
+  /// Makes the device ready again; if that fails, returns the reason why playback ends.
   private mutating func recover(from error: Int32) -> PlaybackEnd? {
     if error == -ENODEV || snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED {
       return .disconnected
@@ -142,6 +142,6 @@ struct AlsaPlaybackStream: ~Copyable {
     return nil
   }
 
-  /// The number of consecutive calls that may fail before the device counts as broken.
+  /// The number of calls in a row that may fail before the device counts as broken.
   private static let failureLimit = 8
 }

@@ -2,14 +2,14 @@ import CAlsa
 import Essentials
 import Recorder
 
-/// Plays the sound of files on an ALSA device: it waits for the device, which sets the pace.
+/// Plays the sound of files on an ALSA device, whose pace it follows by waiting for the device.
 ///
-/// - Thread: normal, one at a time.
+/// - Thread: an ordinary thread, one at a time.
 package struct AlsaPlayer: ~Copyable, Sendable {
   private let device: String
   private let pcm: AlsaPCM
 
-  /// Microseconds of sound buffered in the device.
+  /// The sound, in microseconds, that the device buffers.
   private static let latency: UInt32 = 200_000
 
   /// Opens a device for 32-bit floats, which alsa-lib converts unless it is a bare hardware device.
@@ -17,9 +17,9 @@ package struct AlsaPlayer: ~Copyable, Sendable {
   /// - Parameters:
   ///   - channels: 1 or 2.
   ///   - rate: frames per second.
-  /// - Throws: ``Recorder/PlaybackFault`` if it is absent or busy, or does not accept such sound.
+  /// - Throws: ``Recorder/PlaybackFault`` if the device is absent or busy, or does not accept such sound.
   package init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
-    // Swift 6.0.3 cannot undo a property set before this fails.
+    // If a property were set before this call fails, Swift 6.0.3 could not undo that.
     pcm = try translating(
       to: { (error: AlsaFault) in error.playback(device: device) }
     ) { () throws(AlsaFault) in
@@ -37,7 +37,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     self.device = device
   }
 
-  /// Plays interleaved frames, full scale 1; returns once the device has accepted them.
+  /// Plays interleaved frames with full scale 1; returns once the device has accepted them.
   ///
   /// - Throws: ``Recorder/PlaybackFault`` if the device is gone, or a call keeps failing.
   package func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
@@ -50,7 +50,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
       if written >= 0 {
         done += written
       } else {
-        // After an underrun or a suspend it continues from here.
+        // After an underrun or a suspend, playing continues from here.
         let result = snd_pcm_recover(pcm.handle, Int32(written), 1)
         guard result >= 0 else {
           throw AlsaFault(result, call: "snd_pcm_writei").playback(device: device)
@@ -59,9 +59,9 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until everything has been played.
+  /// Waits until all accepted sound has been played.
   package func finish() { snd_pcm_drain(pcm.handle) }
 
-  /// Stops at once.
+  /// Stops playing at once.
   package func stop() { snd_pcm_drop(pcm.handle) }
 }

@@ -2,17 +2,18 @@ import Boards
 
 /// A capture device of this machine, as an entry of a list.
 package struct CaptureDeviceDescription: Sendable, Equatable {
-  /// The name for a board file, which stays the same across boots, such as `hw:CARD=seeed4micvoicec,DEV=0`.
+  /// The name to use in a board file, which stays the same from boot to boot, such as `hw:CARD=seeed4micvoicec,DEV=0`.
   package var device: String
-  /// The card, for users.
+  /// The name of the card, for users.
   package var card: String
-  /// The device of the card, for users.
+  /// The name of the device on the card, for users.
   package var name: String
-  /// Its offer; `nil` if it could not be queried, as ``holder`` or ``problem`` explains.
+  /// The formats, channels and rates that the device offers; `nil` if it could not be asked, as ``holder`` or
+  /// ``problem`` explains.
   package var offer: CaptureOffer?
-  /// The process that has it open now, such as `arecord (pid 1234)`.
+  /// The process that has the device open now, such as `arecord (pid 1234)`.
   package var holder: String?
-  /// The reason why it could not be queried, and the remedy.
+  /// The reason why the device could not be asked, and the remedy.
   package var problem: String?
 
   /// A description from its parts.

@@ -2,17 +2,18 @@ import Boards
 import CAlsa
 import Recorder
 
-/// The offer of a capture device, each property separately: not every combination need be possible.
+/// The properties that a capture device offers, each listed separately, although not every combination need be
+/// possible.
 package struct CaptureOffer: Sendable, Equatable {
-  /// The formats known to Pinna.
+  /// The formats that the device offers and Pinna knows.
   package var formats: [CaptureFormat]
-  /// The channel counts, up to Pinna's maximum.
+  /// The channel counts that the device offers, up to Pinna's maximum.
   package var channels: [Int]
   /// The slowest and the fastest rate, in frames per second.
   package var rateRange: ClosedRange<Int>
-  /// The usual rates in that range.
+  /// The usual rates within that range.
   package var rates: [Int]
-  /// True if its memory supports in-place reading of interleaved frames, which Pinna needs.
+  /// True if interleaved frames can be read in place in the device's memory, which Pinna needs.
   package var hasInterleavedMemory: Bool
 
   /// The rates in common use.
@@ -31,7 +32,7 @@ package struct CaptureOffer: Sendable, Equatable {
     self.hasInterleavedMemory = hasInterleavedMemory
   }
 
-  /// The parts of a request that it does not offer, in words; all of them if it only refuses the combination.
+  /// The parts of a request that the device does not offer, in words; all parts if it refuses only their combination.
   package func refused(_ request: CaptureRequest) -> String {
     let channels = request.channels == 1 ? "1 channel" : "\(request.channels) channels"
     let parts = [
@@ -45,7 +46,7 @@ package struct CaptureOffer: Sendable, Equatable {
       ? parts.dropLast().map(\.0).joined(separator: " with ") : refused.joined(separator: ", ")
   }
 
-  /// The offer of an open PCM.
+  /// The offer of a PCM that is open.
   init(_ pcm: OpaquePointer) throws(AlsaFault) {
     let space = try AlsaHardwareParameters(all: pcm)
     let parameters = space.handle
@@ -70,7 +71,7 @@ package struct CaptureOffer: Sendable, Equatable {
 }
 
 extension CaptureOffer: CustomStringConvertible {
-  /// The offer in the words of an error message.
+  /// The offer in words for an error message.
   package var description: String {
     let formats =
       formats.isEmpty ? "no known format" : Self.list(formats.map(\.rawValue))
@@ -83,7 +84,7 @@ extension CaptureOffer: CustomStringConvertible {
     return "\(formats); \(channels); \(range)\(memory)"
   }
 
-  /// Joins runs of numbers: `1, 2, 4 to 8`.
+  /// Joins runs of numbers into text such as `1, 2, 4 to 8`.
   static func runs(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {
@@ -107,7 +108,7 @@ extension CaptureOffer: CustomStringConvertible {
 }
 
 extension CaptureFormat {
-  /// The name of the format in alsa-lib.
+  /// The name that alsa-lib has for the format.
   var alsa: snd_pcm_format_t {
     switch self {
     case .s32: SND_PCM_FORMAT_S32_LE

@@ -1,20 +1,21 @@
-/// The place on the time line at every time of the control clock, which gives the length of a gap when the stream is
+/// Relates times on the control clock to places on the time line, and so gives the length of a gap when the stream is
 /// restarted.
 ///
-/// A look finds frames later than they arrive, by the delay of the thread and by up to a period if the device counts in
-/// periods. So only the promptest look of every second counts. The difference between the promptest looks of the first
-/// and of the last second of a stream is the drift of the device's clock from the control clock. The earlier time line
-/// is kept: if one gap is too long, the next is shorter, and errors do not add up.
+/// Frames are found later than they arrive, by the delay of the thread, and by up to a period if the device counts in
+/// periods. Therefore only the promptest of the readings in every second counts. The difference between the promptest
+/// readings of the first and of the last second of a stream is the drift of the device's clock relative to the control
+/// clock. The earlier time line is kept: if one gap is made too long, the next is made shorter, so errors do not add
+/// up.
 struct CaptureTimeline: Equatable {
   private let rate: Double
   /// The time at which frame 0 of the time line was captured.
   private var origin: Double
-  /// The number of frames of the time line so far: taken, skipped and lost.
+  /// The number of frames on the time line so far, whether taken, skipped or lost.
   private var place = 0
-  /// The delays of the looks at the running stream.
+  /// The delays of the readings while the stream runs.
   private var delays = PromptLooks()
 
-  /// The time line of a starting stream.
+  /// The time line of a stream that is starting.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
@@ -24,22 +25,24 @@ struct CaptureTimeline: Equatable {
     origin = start
   }
 
-  /// Notes the number of frames waiting at a time; zero, as from a stalled device, says nothing about its clock.
+  /// Notes the number of frames that wait at a time; zero, as from a stalled device, says nothing about the device's
+  /// clock.
   mutating func note(time: Double, waiting: Int) {
     guard waiting > 0 else { return }
     delays.note(time - origin - Double(place + waiting) / rate, at: time)
   }
 
-  /// Notes frames that were taken, or skipped and counted.
+  /// Notes frames that were taken, or were skipped and counted.
   mutating func advance(_ frames: Int) { place += frames }
 
-  /// The number of frames lost when the stream restarts.
+  /// Returns the number of frames that were lost when the stream restarted.
   ///
-  /// Frames that were waiting when it stopped are gone with it, so the gap begins after the last frame taken.
+  /// Frames that were waiting when the stream stopped are lost, too, so the gap begins after the last frame that was
+  /// taken.
   ///
   /// - Parameters:
   ///   - time: the time of the restart, in seconds of CLOCK_MONOTONIC.
-  ///   - asleep: the seconds that the system slept since the start; CLOCK_MONOTONIC then stands still.
+  ///   - asleep: the seconds for which the system has slept since the start, while CLOCK_MONOTONIC stood still.
   mutating func restart(at time: Double, asleep: Double) -> Int {
     origin += delays.drift - asleep
     delays = PromptLooks()
@@ -49,7 +52,7 @@ struct CaptureTimeline: Equatable {
   }
 }
 
-/// The promptest looks of the first and of the last whole second of a stream.
+/// The promptest readings in the first and in the last whole second of a stream.
 private struct PromptLooks: Equatable {
   private static let seconds = 1.0
   private var first: Double?
@@ -57,7 +60,7 @@ private struct PromptLooks: Equatable {
   private var promptest = Double.infinity
   private var secondBegan: Double?
 
-  /// Notes the delay of a look.
+  /// Notes the delay of a reading.
   mutating func note(_ delay: Double, at time: Double) {
     let began = secondBegan ?? time
     secondBegan = began
@@ -69,6 +72,6 @@ private struct PromptLooks: Equatable {
     promptest = min(promptest, delay)
   }
 
-  /// Seconds by which looks came later at the end than at the beginning; 0 within the first two seconds.
+  /// The seconds by which readings came later at the end than at the beginning; 0 within the first two seconds.
   var drift: Double { first.map { last - $0 } ?? 0 }
 }

@@ -1,32 +1,32 @@
-/// Paces a device without a clock like one with a clock.
+/// Paces a device that has no clock as if it had one.
 ///
-/// A plugin over nothing, such as `file` over `null`, gives frames as fast as they are taken; unpaced, they would fill
-/// the ring at once.
+/// A plugin that is not connected to hardware, such as `file` over `null`, gives frames as fast as they are taken;
+/// without pacing, they would fill the ring at once.
 struct FreeRunPacing: Equatable {
   private let rate: Double
   private let period: Int
   private let wakeFrames: Int
 
-  /// Pacing at a rate in frames per second, in periods.
+  /// Pacing at a rate in frames per second, with periods of the given size.
   ///
-  /// - Parameter wakeFrames: the frames per wake-up; `nil` for a period.
+  /// - Parameter wakeFrames: the number of frames per wake-up; `nil` for one period.
   init(rate: Double, period: Int, wakeFrames: Int? = nil) {
     self.wakeFrames = wakeFrames ?? period
     self.rate = rate
     self.period = period
   }
 
-  /// True if a stream that already gives `waiting` frames after `elapsed` seconds has no clock.
+  /// True if a stream that has `waiting` frames ready after `elapsed` seconds has no clock.
   ///
-  /// A device with a clock gives only the frames of its own clock, rounded up to a period.
+  /// A device with a clock has only as many frames as its clock allows, rounded up to a period.
   func isFreeRunning(waiting: Int, elapsed: Double) -> Bool {
     Double(waiting) > elapsed * rate * 1.5 + Double(2 * period)
   }
 
-  /// The number of frames that a device with a clock would have captured and that were not taken yet.
+  /// The number of frames that a device with a clock would have captured by now, and that have not been taken yet.
   func due(elapsed: Double, taken: Int) -> Int { max(Int(elapsed * rate) - taken, 0) }
 
-  /// The seconds until the frames of a wake-up are due.
+  /// The seconds until the frames of the next wake-up are due.
   func secondsToWake(elapsed: Double, taken: Int) -> Double {
     max(Double(taken + wakeFrames) / rate - elapsed, 0)
   }

@@ -1,17 +1,18 @@
 import Glibc
 
-/// The clock functions that audio threads need in addition to ``MonotonicClock``.
+/// The clock functions that audio threads need, in addition to ``MonotonicClock``.
 enum KernelClock {
-  /// Seconds that the system slept since it booted.
+  /// The seconds for which the system has slept since it booted.
   ///
-  /// CLOCK_MONOTONIC stands still meanwhile, CLOCK_BOOTTIME does not; reading them takes no system call.
+  /// While the system sleeps, CLOCK_MONOTONIC stands still and CLOCK_BOOTTIME does not; reading the two takes no system
+  /// call.
   static func asleep() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + 1e-9 * Double(time.tv_nsec) - MonotonicClock.now()
   }
 
-  /// Sleeps on an ordinary or realtime thread.
+  /// Sleeps, on an ordinary or a realtime thread.
   static func sleep(seconds: Double) {
     let whole = Int(seconds)
     var time = timespec(tv_sec: whole, tv_nsec: Int((seconds - Double(whole)) * 1e9))

@@ -1,13 +1,13 @@
 /// The process that has a PCM device open, from the kernel's files in /proc.
 enum PCMHolder {
-  /// A name for users, such as `arecord (pid 1234)`; `nil` if none is known.
+  /// The name of the process for users, such as `arecord (pid 1234)`; `nil` if it is not known.
   static func name(_ device: String, direction: AlsaDirection) -> String? {
     guard let device = AlsaDeviceName(device), let card = device.cardNumber else { return nil }
     return name(
       card: card, device: device.device, subdevice: device.subdevice, direction: direction)
   }
 
-  /// The same name, for a card by its number.
+  /// The name of the process, for a device on the card with this number.
   static func name(
     card: Int, device: Int, subdevice: Int? = nil, direction: AlsaDirection
   ) -> String? {
@@ -21,14 +21,14 @@ enum PCMHolder {
     return nil
   }
 
-  /// The thread that opened a subdevice, from the text of its status file.
+  /// The thread that opened a subdevice, according to the text of the subdevice's status file.
   ///
-  /// The file holds `closed`, or lines of `key : value`.
+  /// The file contains either `closed`, or lines of the form `key : value`.
   static func owner(status: String) -> Int? {
     KeyedText.field("owner_pid", in: status).flatMap { Int($0) }
   }
 
-  /// The process of a thread, from the text of /proc/PID/status.
+  /// The process to which a thread belongs, according to the text of /proc/PID/status.
   static func process(status: String) -> Int? {
     KeyedText.field("Tgid", in: status).flatMap { Int($0) }
   }

@@ -1,11 +1,11 @@
 import Realtime
 
-/// A feed for a playback device: it makes frames by the device's clock from frames that arrive by the clock of the
-/// microphones.
+/// A feed for a playback device: from frames that arrive by the clock of the microphones, it makes frames by the clock
+/// of the device.
 ///
-/// It waits for enough samples, fades them in, and keeps the delay by resampling. When samples run out it fades out,
-/// plays silence and waits again; when far too many wait it skips to the target. Nothing here waits, allocates or
-/// locks.
+/// It waits until there are enough samples, fades them in, and keeps the delay constant by resampling. When samples run
+/// out, it fades out, plays silence and waits again; when far too many samples wait, it skips to the target. Nothing in
+/// it waits for other threads, allocates or locks.
 ///
 /// - Thread: playback.
 struct PlaybackFeed: ~Copyable {
@@ -14,7 +14,7 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// The number of frames to keep waiting in the ring; it grows each time they were too few.
+  /// The number of frames to keep waiting in the ring, which grows each time there were too few of them.
   private(set) var reserve: Int
   private let mostReserve: Int
   private var isPlaying = false
@@ -22,20 +22,21 @@ struct PlaybackFeed: ~Copyable {
   private let gainStep: Float
   /// The last frame played.
   private var last: (left: Float, right: Float) = (0, 0)
-  // Frames taken out of the ring since playing began, and the played position among them: the converter holds some.
+  // The frames taken out of the ring since playing began, and the position among them that is being played; the
+  // converter holds a few frames.
   private var taken = 0.0
   private var played = 0.0
   /// The number of times that samples ran out.
   private(set) var underruns = 0
-  /// The number of times that too many samples waited.
+  /// The number of times that too many samples were waiting.
   private(set) var skips = 0
 
-  /// A feed that plays silence until there are samples.
+  /// A feed that plays silence until samples arrive.
   ///
   /// - Parameters:
-  ///   - source: two channels at `sourceRate`.
-  ///   - reserve: frames kept in the ring against the jitter of both threads.
-  ///   - queued: the frames that the device usually holds when it requests more, at its own rate.
+  ///   - source: the ring of two channels at `sourceRate`.
+  ///   - reserve: the number of frames to keep in the ring, to make up for the jitter of both threads.
+  ///   - queued: the number of frames that the device usually holds when it requests more, at the device's rate.
   init(
     source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
     queued: Int
@@ -52,14 +53,15 @@ struct PlaybackFeed: ~Copyable {
     gainStep = Float(1 / (Self.fadeSeconds * deviceRate))
   }
 
-  /// The estimated speed of the microphones' clock relative to the device's clock: 1 plus a few parts per million.
+  /// The estimated speed of the microphones' clock relative to the device's clock: 1 plus or minus a few parts per
+  /// million.
   var speed: Double { drift.speed }
 
-  /// Makes frames, always as many as requested.
+  /// Makes frames, and always as many as requested.
   ///
   /// - Parameters:
   ///   - output: memory for `frames` frames of two channels.
-  ///   - queued: frames that the device still holds at this moment.
+  ///   - queued: the number of frames that the device still holds at this moment.
   mutating func render(_ output: UnsafeMutablePointer<Float>, frames: Int, queued: Int) {
     if !isPlaying { begin() }
     guard isPlaying, frames > 0 else {
@@ -80,7 +82,7 @@ struct PlaybackFeed: ~Copyable {
     if inside > Double(2 * reserve) + Self.slackSeconds * sourceRate { overflow() }
   }
 
-  /// Begins when the reserve is complete, with exactly the reserve.
+  /// Begins to play once the reserve is complete, and drops any frames beyond it.
   private mutating func begin() {
     let waiting = source.waiting()
     guard waiting >= reserve else { return }
@@ -96,7 +98,7 @@ struct PlaybackFeed: ~Copyable {
     let ratio = deviceRate / (sourceRate * drift.speed)
     var made = 0
     while made < frames {
-      // Take no more than needed: frames held by the converter cannot be skipped.
+      // No more frames are taken than needed, because frames in the converter cannot be skipped.
       let wanted = Int(Double(frames - made) / ratio) + 2
       let (input, count) = source.next(limit: wanted)
       let step = converter.process(
@@ -119,7 +121,7 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Continues with silence, and with a larger reserve the next time.
+  /// Continues with silence, and enlarges the reserve for the next time.
   private mutating func starve(
     _ output: UnsafeMutablePointer<Float>, made: Int, frames: Int
   ) {
@@ -132,7 +134,7 @@ struct PlaybackFeed: ~Copyable {
     drift.target += Double(more) / sourceRate
   }
 
-  /// Fades out from the last frame, because a step to silence would click.
+  /// Fades out from the last frame, because an abrupt step to silence would click.
   private mutating func dieAway(
     _ output: UnsafeMutablePointer<Float>, from first: Int, to end: Int
   ) {
@@ -144,18 +146,19 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Stops playing, to begin again with the reserve, after the device stalled while samples arrived.
+  /// Stops playing, so that it begins again with just the reserve; this happens if the device stalled while samples
+  /// arrived.
   private mutating func overflow() {
     skips += 1
     isPlaying = false
   }
 
-  /// The length of the fade in, long enough not to click.
+  /// The time in seconds that fading in takes, long enough not to click.
   private static let fadeSeconds = 0.02
-  /// The factor from one frame to the next when samples run out, which is inaudible within 5 ms.
+  /// The factor from one frame to the next when samples run out; within 5 ms, the sound becomes inaudible.
   private static let decay: Float = 0.97
   /// The magnitude below which a sample is silence: -120 dB of full scale.
   private static let inaudible: Float = 1e-6
-  /// The time beyond twice the reserve that may wait before samples are skipped.
+  /// The sound, in seconds, that may wait in excess of twice the reserve before samples are skipped.
   private static let slackSeconds = 0.05
 }

@@ -1,6 +1,6 @@
 import CAlsa
 
-/// The sample formats of playback devices, the best first.
+/// The sample formats that playback devices can have, the best first.
 enum PlaybackFormat: CaseIterable, Equatable {
   case s32
   case float
@@ -8,7 +8,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
   case s24
   case s16
 
-  /// The name of the format in alsa-lib.
+  /// The name that alsa-lib has for the format.
   var alsa: snd_pcm_format_t {
     switch self {
     case .s32: SND_PCM_FORMAT_S32_LE
@@ -19,7 +19,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// Bytes per sample.
+  /// The number of bytes in a sample.
   var bytes: Int {
     switch self {
     case .s32, .float, .s24: 4
@@ -28,11 +28,12 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// Packs left and right into frames of a device: into the first two channels, or as their mean if it has only one.
+  /// Packs left and right into the frames of a device: into the first two channels or, if the device has only one, as
+  /// their mean.
   ///
-  /// Other channels are left alone.
+  /// Other channels are left unchanged.
   ///
-  /// - Thread: playback; allocates nothing.
+  /// - Thread: playback; this allocates nothing.
   func pack(
     _ stereo: UnsafePointer<Float>, frames: Int, channels: Int,
     into memory: UnsafeMutableRawPointer
@@ -67,7 +68,7 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// The nearest integer of a sample, limited to full scale; NaN becomes silence.
+  /// The integer nearest to a sample, limited to full scale; NaN becomes silence.
   private func whole(_ sample: Float, bits: Int) -> Int32 {
     let scale = Double(1 << (bits - 1))
     let value = (Double(sample) * scale).rounded()

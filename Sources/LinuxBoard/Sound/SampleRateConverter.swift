@@ -3,18 +3,18 @@ import Recorder
 
 /// A converter of stereo samples from one rate to another, by a ratio that may change from call to call.
 ///
-/// It holds a state of libsamplerate; processing allocates nothing and locks nothing.
+/// It contains a state of libsamplerate. Processing allocates nothing and locks nothing.
 ///
-/// - Thread: one at a time.
+/// - Thread: one thread at a time.
 struct SampleRateConverter: ~Copyable {
   private let state: OpaquePointer
 
-  /// A converter at rest.
+  /// A converter that has not processed anything yet.
   ///
-  /// - Throws: ``AlsaFault`` if there is no memory for it.
+  /// - Throws: ``AlsaFault`` if there is not enough memory.
   init() throws(AlsaFault) {
     var error: Int32 = 0
-    // 97 dB of signal to noise over 80 % of the band, at an eighth of the cost of the best one.
+    // This converter gives 97 dB of signal to noise over 80 % of the band, at an eighth of the cost of the best one.
     guard let made = src_new(Int32(SRC_SINC_FASTEST), 2, &error) else {
       throw .failed(call: "src_new", errno: error)
     }
@@ -23,11 +23,11 @@ struct SampleRateConverter: ~Copyable {
 
   deinit { src_delete(state) }
 
-  /// Converts as much as fits.
+  /// Converts as many frames as fit into the output.
   ///
   /// - Parameters:
-  ///   - ratio: frames out per frame in; reached gradually within the call.
-  /// - Returns: the numbers of frames taken and made.
+  ///   - ratio: the frames that come out for each frame that goes in; the ratio is reached gradually within the call.
+  /// - Returns: the number of frames that were taken, and the number that were made.
   mutating func process(
     _ input: UnsafePointer<Float>, frames: Int, into output: UnsafeMutablePointer<Float>,
     room: Int, ratio: Double
@@ -42,6 +42,6 @@ struct SampleRateConverter: ~Copyable {
     return (data.input_frames_used, data.output_frames_gen)
   }
 
-  /// Forgets earlier samples.
+  /// Forgets the samples that it has processed.
   mutating func reset() { src_reset(state) }
 }

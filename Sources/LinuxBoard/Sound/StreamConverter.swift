@@ -1,15 +1,15 @@
 import CSampleRate
 
-/// A converter of a whole recording to another rate, block by block, in libsamplerate's medium quality: 121 dB of
-/// signal to noise over 90 % of the band.
+/// A converter that brings a whole recording to another rate, block by block, in libsamplerate's medium quality: 121 dB
+/// of signal to noise over 90 % of the band.
 ///
-/// - Thread: one at a time.
+/// - Thread: one thread at a time.
 package final class StreamConverter {
   private let state: OpaquePointer
   private let channels: Int
   private let ratio: Double
 
-  /// A converter by a ratio: frames out per frame in; `nil` if the library cannot make it.
+  /// A converter for a ratio of frames out to frames in; `nil` if the library cannot make one.
   package init?(channels: Int, ratio: Double) {
     var error: Int32 = 0
     guard src_is_valid_ratio(ratio) != 0,
@@ -20,9 +20,9 @@ package final class StreamConverter {
 
   deinit { src_delete(state) }
 
-  /// Converts the next frames; the last call also returns all frames held back.
+  /// Converts the next frames; the last call also returns all frames that were held back.
   ///
-  /// - Parameter samples: interleaved; may be empty.
+  /// - Parameter samples: the interleaved samples, of which there may be none.
   package func convert(_ samples: [Float], isLast: Bool) -> [Float] {
     let most = Int(Double(samples.count / channels) * ratio) + Self.spareFrames
     var (output, input) = ([Float](), samples[...])
@@ -43,6 +43,6 @@ package final class StreamConverter {
     }
   }
 
-  /// Frames per block beyond the ratio.
+  /// The number of frames by which a block may exceed what the ratio suggests.
   private static let spareFrames = 64
 }

@@ -1,14 +1,14 @@
-/// The number of frames per wake-up of a capture thread: so few that the hardware buffer stays nearly empty.
+/// Decides for how many frames a capture thread is woken: so few that the hardware buffer stays nearly empty.
 ///
-/// A late thread loses the frames for which the buffer has no space, so it may deliberately wait only for a small part
-/// of it.
+/// If the thread is late, frames for which the buffer has no space are lost, so the thread may deliberately wait only
+/// for a small part of the buffer.
 struct WakePolicy: Equatable {
-  /// The frames of a period, the steps in which the hardware reports frames.
+  /// The number of frames in a period, which is the step in which the hardware reports frames.
   let period: Int
-  /// The frames of the hardware buffer.
+  /// The number of frames in the hardware buffer.
   let buffer: Int
 
-  /// The frames to wait for: whole periods, at most an eighth of the buffer, and at least one.
+  /// The number of frames to wait for: whole periods, at most an eighth of the buffer, but at least one period.
   func frames(asked: Int) -> Int {
     max(1, min(asked, buffer / 8) / period) * period
   }

@@ -5,7 +5,7 @@ extension AlsaMixer {
   /// Sets the input gain of a card.
   ///
   /// - Parameter card: the number of the card; `nil` for a device that is not on a card.
-  /// - Returns: the current gain of the card in decibels; the lowest one of several controls.
+  /// - Returns: the gain that the card now has, in decibels; the lowest one if there are several controls.
   /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   static func apply(
     _ gain: InputGain, card: Int?, device: String
@@ -32,16 +32,16 @@ extension AlsaMixer {
   }
 }
 
-/// The answer of a control to a gain in decibels.
+/// The result of requesting a gain in decibels from a control.
 enum GainAnswer {
-  /// It now has this gain.
+  /// The control now has this gain.
   case set(Double)
-  /// It does not offer the gain, for this reason.
+  /// The control does not offer the gain, for this reason.
   case refused(String)
 }
 
 extension OpenMixer {
-  /// Sets the gain of one control and reads it back.
+  /// Sets the gain of one control, and reads it back.
   func set(_ name: String, decibels: Double) -> GainAnswer {
     guard let element = find(name) else {
       let names = names().map { "\"\($0)\"" }.joined(separator: ", ")

@@ -2,9 +2,9 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// The mixer of a sound card, for the gains that a board file sets.
+/// The mixer of a sound card, used for the gains that a board file states.
 enum AlsaMixer {
-  /// Sets controls of a device's card.
+  /// Sets controls of the card to which a device belongs.
   ///
   /// - Returns: the controls that could not be set.
   static func apply(
@@ -36,7 +36,7 @@ enum AlsaMixer {
 }
 
 extension AlsaPCM {
-  /// The number of the device's card; `nil` if there is none.
+  /// The number of the card to which the device belongs; `nil` if there is none.
   var card: Int? {
     var allocated: OpaquePointer?
     guard snd_pcm_info_malloc(&allocated) >= 0, let info = allocated else { return nil }
@@ -47,7 +47,7 @@ extension AlsaPCM {
   }
 }
 
-/// An open simple mixer, closed when it goes out of scope.
+/// A simple mixer that is open, and is closed when it goes out of scope.
 struct OpenMixer: ~Copyable {
   private let handle: OpaquePointer
   private let card: Int
@@ -69,9 +69,9 @@ struct OpenMixer: ~Copyable {
 
   deinit { snd_mixer_close(handle) }
 
-  /// Sets one control and reads it back.
+  /// Sets one control, and reads it back.
   ///
-  /// - Returns: the reason why it does not have the requested value; `nil` if it does.
+  /// - Returns: the reason why the control does not have the requested value; `nil` if it does.
   func set(_ name: String, to value: Int) -> HardwareProblem? {
     guard let element = find(name) else {
       let names = self.names()
@@ -95,7 +95,7 @@ struct OpenMixer: ~Copyable {
         name, value, ErrnoText.text(-result),
         "examine the card with `amixer -c \(card)`")
     }
-    // A driver may round a value or keep its own.
+    // A driver may round a value, or keep the old one.
     let granted = control.value
     guard granted == value else {
       return problem(
@@ -113,7 +113,7 @@ struct OpenMixer: ~Copyable {
       reason: reason, remedy: remedy)
   }
 
-  /// Finds the element with a name; an index after a comma distinguishes elements of the same name.
+  /// Finds the element with this name; an index after a comma distinguishes elements that have the same name.
   func find(_ name: String) -> OpaquePointer? {
     if let element = find(name, index: 0) { return element }
     guard let comma = name.lastIndex(of: ","),

@@ -2,9 +2,9 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// The gain of a volume control in decibels; alsa-lib counts in hundredths.
+/// The gain of a volume control in decibels; alsa-lib counts it in hundredths.
 extension MixerElement {
-  /// The gain of the first channel; `nil` if it is not a volume, or has no scale in decibels.
+  /// The gain of the first channel; `nil` if the element is not a volume, or has no scale in decibels.
   var gain: MixerControl.Gain? {
     guard case .volume(let isCapture) = kind else { return nil }
     var (least, most, now): (Int, Int, Int) = (0, 0, 0)
@@ -21,7 +21,7 @@ extension MixerElement {
       decibels: Double(now) / 100, range: Double(least) / 100...Double(most) / 100)
   }
 
-  /// Sets the gain of all channels to the nearest step that is not higher.
+  /// Sets the gain of all channels to the highest step that is not above the requested gain.
   ///
   /// - Returns: 0, or the negative errno.
   func set(decibels: Double) -> Int32 {

@@ -2,10 +2,10 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// A mixer element, with the value that sets it.
+/// A mixer element, together with the kind of value by which it is set.
 ///
-/// A control without "Capture" or "Playback" in its name, as in the converters of many microphone boards, is common to
-/// both directions and set through the functions for playback.
+/// A control without "Capture" or "Playback" in its name, as many microphone boards have in their converters, serves
+/// both directions, and is set through the functions for playback.
 struct MixerElement {
   enum Kind {
     case volume(isCapture: Bool)
@@ -79,7 +79,8 @@ struct MixerElement {
     }
   }
 
-  /// Chooses an item on every channel; only a failure reveals the number of channels of an enumeration.
+  /// Chooses an item on every channel; an enumeration does not state its number of channels, so the loop ends at the
+  /// first channel that fails.
   private func setItem(_ item: UInt32) -> Int32 {
     let first = snd_mixer_selem_set_enum_item(element, SND_MIXER_SCHN_MONO, item)
     guard first >= 0 else { return first }
@@ -136,10 +137,10 @@ struct MixerElement {
     return result >= 0 ? volume : nil
   }
 
-  /// The number of channels that alsa-lib distinguishes (SND_MIXER_SCHN_LAST plus one).
+  /// The number of channels that alsa-lib can distinguish (SND_MIXER_SCHN_LAST plus one).
   private static let mostChannels = 32
 
-  /// The controls of an element: a volume and a switch with the same name are two controls.
+  /// The controls that an element makes: a volume and a switch with the same name are two controls.
   static func controls(of element: OpaquePointer, named name: String) -> [MixerControl] {
     let main = MixerElement(element)
     var all = [main]
