@@ -39,7 +39,7 @@ public struct Board: Sendable, Equatable {
   /// The errors that the simulated board adds to the values above.
   public var simulation: SimulatedSpread
 
-  /// A board from its parts.
+  /// Creates a board from its parts.
   public init(
     id: String, name: String, source: String, capture: Capture, microphones: [Microphone],
     calibration: Calibration = .nominal, statedMismatch: Mismatch? = nil, body: Body? = nil,
@@ -80,7 +80,7 @@ public struct Board: Sendable, Equatable {
     /// The orientation; `nil` on a board whose up direction is fixed.
     public var orientation: InputOrientation?
 
-    /// A case from its parts.
+    /// Creates a case from its parts.
     public init(dataSource: Int, orientation: InputOrientation?) {
       self.dataSource = dataSource
       self.orientation = orientation

@@ -11,7 +11,7 @@ public struct BoardLibrary: Sendable, Equatable {
     "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
   ]
 
-  /// A library of these folders.
+  /// Creates a library of these folders.
   public init(folders: [String]) {
     self.folders = folders
   }

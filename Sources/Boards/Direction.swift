@@ -2,12 +2,12 @@ import Glibc
 
 /// The direction from which a sound comes in the listener's frame, as users type and read it.
 public struct Direction: Sendable, Equatable, Codable {
-  /// Degrees from straight ahead, positive to the RIGHT.
+  /// The degrees from straight ahead, positive to the RIGHT.
   public var azimuth: Double
-  /// Degrees above the horizontal plane, positive towards UP.
+  /// The degrees above the horizontal plane, positive towards UP.
   public var elevation: Double
 
-  /// A direction from its angles in degrees.
+  /// Creates a direction from its angles in degrees.
   public init(azimuth: Double, elevation: Double = 0) {
     self.azimuth = azimuth
     self.elevation = elevation

@@ -5,7 +5,7 @@ public struct MicrophonePair: Sendable, Equatable {
   /// The index of the microphone on the right.
   public var right: Int
 
-  /// A pair from its parts.
+  /// Creates a pair from its parts.
   public init(left: Int, right: Int) {
     (self.left, self.right) = (left, right)
   }

@@ -7,7 +7,7 @@ public struct Mismatch: Sendable, Equatable, Codable {
   /// The standard deviation of phase in degrees.
   public var phaseError: Double
 
-  /// A mismatch from its parts.
+  /// Creates a mismatch from its parts.
   public init(gainError: Double, phaseError: Double) {
     self.gainError = gainError
     self.phaseError = phaseError

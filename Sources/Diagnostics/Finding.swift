@@ -29,7 +29,7 @@ package struct Finding: Sendable, Equatable {
   /// The remedy; `nil` if nothing needs to be done.
   package var remedy: String?
 
-  /// A finding from its parts.
+  /// Creates a finding from its parts.
   package init(
     _ check: Check, _ subject: String, _ verdict: Verdict, _ message: String,
     value: Double? = nil, unit: String? = nil, limit: String? = nil, remedy: String? = nil
@@ -44,7 +44,7 @@ package struct Finding: Sendable, Equatable {
     self.remedy = remedy
   }
 
-  /// A finding about the board as a whole.
+  /// Creates a finding about the board as a whole.
   package init(
     _ check: Check, _ verdict: Verdict, _ message: String, value: Double? = nil,
     unit: String? = nil, limit: String? = nil, remedy: String? = nil

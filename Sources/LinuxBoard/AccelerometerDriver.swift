@@ -6,17 +6,17 @@ import Essentials
 ///
 /// It is a pure state machine of (state, time) over a bus: it never waits, but states when its next step is due.
 struct AccelerometerDriver {
-  /// Seconds between two readings.
+  /// The time in seconds between two readings.
   static let periodSeconds = 0.05
-  /// Seconds between two attempts to reach a sensor that does not answer.
+  /// The time in seconds between two attempts to reach a sensor that does not answer.
   static let retrySeconds = 1.0
-  /// Seconds from the end of the setup to the first reading.
+  /// The seconds from the end of the setup to the first reading.
   ///
   /// The slowest chips in the table need two readings at 50 Hz and a few milliseconds (MMA8452Q), or seven readings at
   /// 100 Hz until the filter has settled (LIS3DH); until then they read zero.
   static let settleSeconds = 0.1
-  /// Seconds of equal readings after which the sensor counts as stuck, because the readings of every chip in the table
-  /// show its noise.
+  /// The seconds of equal readings after which the sensor counts as stuck, because the readings of every chip in the
+  /// table show its noise.
   static let stuckSeconds = 10.0
 
   /// The time at which the next ``step(_:_:)`` is due, in seconds on the control clock.
@@ -37,7 +37,8 @@ struct AccelerometerDriver {
     case read
   }
 
-  /// A driver for a chip whose mounting is stated by `mount`, the rows of the rotation from chip axes to device axes.
+  /// Creates a driver for a chip whose mounting is stated by `mount`, the rows of the rotation from chip axes to device
+  /// axes.
   init(chip: AccelerometerChip, mount: [Vector3]) {
     self.chip = chip
     self.mount = mount

@@ -92,7 +92,7 @@ final class AccelerometerReader: Sendable {
     var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
       let open = try opened(&bus, accelerometer, &driver, now)
-      // The bus may have vanished with its adapter, so it is reopened.
+      // After a failure the bus is reopened, because it may have vanished together with its adapter.
       if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
     } catch {
       sensor.fail(error, accelerometer)

@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// - Thread: control; any thread may read ``problems``.
 package final class LinuxHands: HandPort {
-  /// Seconds between two attempts to open an unusable line.
+  /// The time in seconds between two attempts to open an unusable line.
   static let retrySeconds = 5.0
-  /// Seconds without a good reading after which the accelerometer counts as silent.
+  /// The seconds without a good reading after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
   /// The longest time, in seconds, for which the first request for a reading waits for a sensor that is still being set
   /// up.

@@ -62,7 +62,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
   /// The errno with which locking was refused.
   package var errno: Int32
 
-  /// A refusal from its parts.
+  /// Creates a refusal from its parts.
   package init(limitBytes: UInt64?, errno: Int32) {
     self.limitBytes = limitBytes
     self.errno = errno

@@ -12,7 +12,7 @@ package struct SystemdService: ServicePort {
   package let watchdogSeconds: Double?
   private let socketPath: String
 
-  /// A connection as the environment describes it; `nil` if systemd does not listen.
+  /// Creates a connection as the environment describes it; `nil` if systemd does not listen.
   ///
   /// - Parameters:
   ///   - environment: returns the value of an environment variable; `nil` if it is not set.

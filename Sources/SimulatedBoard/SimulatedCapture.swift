@@ -22,7 +22,7 @@ package final class SimulatedCapture: CapturePort {
   /// The number of frames that the device delivers in a second of true time.
   let framesPerSecond: Double
 
-  /// A device that captures a scene.
+  /// Creates a device that captures a scene.
   ///
   /// - Parameters:
   ///   - hardware: the defects of the device, and the settings of its mixer.

@@ -21,7 +21,7 @@ package final class SimulatedStorage: StoragePort {
 
   private let state = Mutex(State())
 
-  /// A card that accepts all writes, except as its defects demand.
+  /// Creates a card that accepts all writes, except as its defects demand.
   package init(_ defect: CardDefect? = nil) {
     state.withLock { state in
       if defect?.isReadOnly == true { state.errno = EROFS }
@@ -106,7 +106,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// The seconds of writing by which a slow card may be ahead of time.
+  /// The amount of writing, in seconds, by which a slow card may run ahead of simulated time.
   private static let stepSeconds = 0.1
 
   /// Lets `seconds` pass.

@@ -34,7 +34,7 @@ package struct Simulator: Sendable {
   /// simply runs on.
   package var wallTime: (@Sendable (Double) -> WallTime)?
 
-  /// The length in seconds, by the time of day, of a day of scheduled takes.
+  /// The duration in seconds of a simulated day with scheduled takes, measured by the simulated time of day.
   ///
   /// The simulation skips the waits between takes, and ends with the day. `nil` to end with the scenario, and to skip
   /// nothing.
@@ -46,7 +46,7 @@ package struct Simulator: Sendable {
   /// The seconds in a step of the control thread.
   package static let tickSeconds = 0.01
 
-  /// A simulation of a scenario on a board.
+  /// Creates a simulation of a scenario on a board.
   ///
   /// - Parameter library: the library in which to find the real board, if the scenario names another one.
   /// - Throws: `TOMLError` if the scenario names microphones or data sources that the board does not have, or states

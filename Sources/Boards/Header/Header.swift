@@ -16,7 +16,7 @@ public struct Header: Sendable, Equatable {
   /// The parts that must be wired.
   public var parts: [Part]
 
-  /// A header from its parts.
+  /// Creates a header from its parts.
   public init(
     config: [String] = [], chip: String? = nil, free: [Int] = [], suggests: Bool = true,
     uses: [Use] = [], parts: [Part] = []
@@ -40,7 +40,7 @@ public struct Header: Sendable, Equatable {
     /// The address that it uses on I2C bus 1.
     public var address: Int?
 
-    /// A use from its parts.
+    /// Creates a use from its taker and its lines.
     public init(taker: String, lines: [Int], isButton: Bool = false) {
       self.taker = taker
       self.lines = lines
@@ -61,7 +61,7 @@ public struct Header: Sendable, Equatable {
     /// The part's address on I2C bus 1.
     public var address: Int?
 
-    /// A part from its parts.
+    /// Creates a part from its name, its item and its wires.
     public init(name: String, item: String? = nil, wires: [Wire] = []) {
       self.name = name
       self.item = item
@@ -76,7 +76,7 @@ public struct Header: Sendable, Equatable {
     /// The function of the pin to which the wire leads.
     public var signal: HeaderPin.Signal
 
-    /// A wire from its ends.
+    /// Creates a wire from its two ends.
     public init(pad: String, signal: HeaderPin.Signal) {
       self.pad = pad
       self.signal = signal

@@ -32,7 +32,7 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
   /// The pin number, 1 to 40.
   public let number: Int
 
-  /// A pin by its number; `nil` if the number is not 1 to 40.
+  /// Creates the pin with this number; `nil` if the number is not 1 to 40.
   public init?(_ number: Int) {
     guard (1...Self.count).contains(number) else { return nil }
     self.number = number

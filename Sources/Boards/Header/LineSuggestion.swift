@@ -10,7 +10,7 @@ public struct LineSuggestion: Sendable, Equatable {
   /// The number of the line.
   public var gpio: Int
 
-  /// A suggestion from its parts.
+  /// Creates a suggestion from its parts.
   public init(table: String, gpio: Int) {
     self.table = table
     self.gpio = gpio

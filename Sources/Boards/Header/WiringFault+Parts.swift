@@ -46,7 +46,7 @@ extension Header.Part {
 }
 
 extension WiringFault {
-  /// A fault of a part.
+  /// Creates a fault of a part.
   fileprivate init(
     _ part: Header.Part, _ index: Int, key: String = "wires", gpio: Int? = nil, _ problem: String,
     _ remedy: String

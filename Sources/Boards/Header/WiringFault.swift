@@ -17,7 +17,7 @@ public struct WiringFault: Sendable, Equatable {
   /// The remedy.
   public var remedy: String
 
-  /// A fault of a button, a light, the power line or the accelerometer.
+  /// Creates a fault of a button, a light, the power line or the accelerometer.
   init(_ table: String, key: String = "line", gpio: Int?, _ problem: String, _ remedy: String) {
     (self.table, self.key, self.gpio) = (table, key, gpio)
     (self.problem, self.remedy) = (problem, remedy)

@@ -9,7 +9,7 @@ public struct Accelerometer: Sendable, Equatable {
   /// The rows of the rotation matrix from chip axes to device axes, whose determinant is +1.
   public var mount: [Vector3]
 
-  /// An accelerometer from its parts.
+  /// Creates an accelerometer from its parts.
   public init(chip: String, bus: Int, address: Int, mount: [Vector3]) {
     self.chip = chip
     self.bus = bus

@@ -5,7 +5,7 @@ public struct Body: Sendable, Equatable {
   /// The model of the body's effect on sound.
   public var model: BodyModel
 
-  /// A body from its parts.
+  /// Creates a body from its parts.
   public init(size: Vector3, model: BodyModel = .freeField) {
     self.size = size
     self.model = model

@@ -6,9 +6,9 @@ public struct Capture: Sendable, Equatable {
   public var channels: Int
   /// The sample format of the device.
   public var format: CaptureFormat
-  /// Frames per second.
+  /// The number of frames per second.
   public var rate: Int
-  /// Frames in a period.
+  /// The number of frames in a period.
   public var period: Int
   /// The duration of the hardware buffer to request, in milliseconds.
   public var bufferMilliseconds: Double
@@ -21,7 +21,7 @@ public struct Capture: Sendable, Equatable {
   /// The firmware with which the device has these values; `nil` if the board file does not name one.
   public var firmware: String?
 
-  /// A capture device from its parts.
+  /// Creates a capture device from its parts.
   public init(
     device: String, channels: Int, format: CaptureFormat = .s32, rate: Int = 48000,
     period: Int = 256, bufferMilliseconds: Double = 500, mixer: [String: Int] = [:]

@@ -15,7 +15,7 @@ public struct DataSource: Sendable, Equatable {
   /// The left and right microphones for plain stereo, if the file names them.
   public var pair: MicrophonePair?
 
-  /// A data source from its parts.
+  /// Creates a data source from its parts.
   public init(
     name: String, orientation: DeviceFace, location: DataSourceLocation? = nil, forward: Vector3,
     patterns: [PolarPattern], microphones: [Int], pair: MicrophonePair? = nil

@@ -12,7 +12,7 @@ public struct InputLine: Sendable, Equatable {
   /// The time in milliseconds for which a level must be stable to count.
   public var debounceMilliseconds: Double
 
-  /// A line from its parts.
+  /// Creates a line from its parts.
   public init(
     line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp,
     debounceMilliseconds: Double = InputLine.standardDebounceMilliseconds

@@ -10,7 +10,7 @@ public struct LED: Sendable, Equatable {
   /// The range of currents that a board file may state, in milliamperes.
   static let currents = 0.0...5000.0
 
-  /// An LED from its parts.
+  /// Creates an LED from its parts.
   public init(line: Line, isActiveLow: Bool = false) {
     self.line = line
     self.isActiveLow = isActiveLow
@@ -22,7 +22,7 @@ public struct Playback: Sendable, Equatable {
   /// An ALSA name that identifies the card by its stable id.
   public var device: String
 
-  /// A playback device by its name.
+  /// Creates a playback device from its name.
   public init(device: String) {
     self.device = device
   }

@@ -19,7 +19,7 @@ public struct Microphone: Sendable, Equatable {
   /// The level of the captured channel in dBFS at 94 dB SPL, with an input gain of 0 dB.
   public var sensitivity: Double?
 
-  /// A microphone from its parts.
+  /// Creates a microphone from its parts.
   public init(
     name: String, channel: Int, position: Vector3, tolerance: Double = 0.0005,
     normal: Vector3? = nil, gain: Double = 0, isInverted: Bool = false, delay: Double = 0,

@@ -14,7 +14,7 @@ public struct SimulatedSpread: KeyedTable, Equatable {
   @Key("position-error", KeyRule.number(0...10, "mm").map { $0 / 1000 }) public var positionError =
     0.0
 
-  /// A board with the default self-noise and no errors.
+  /// Creates a board with the default self-noise and no errors.
   public init() {}
 
   /// Deviations from their parts.

@@ -29,11 +29,12 @@ struct MotionReport {
 }
 
 extension Bench {
-  /// Seconds between two reads of the contacts' edges, of which the kernel buffers 16.
+  /// The time in seconds between two reads of the contacts' edges, of which the kernel buffers 16.
   private static let lookSeconds = 0.01
-  /// Seconds between two readings of the accelerometer.
+  /// The time in seconds between two readings of the accelerometer.
   private static let readingSeconds = 0.05
-  /// Seconds that an accelerometer is given to identify itself; if the bus hangs, it takes a second to report that.
+  /// The time in seconds that an accelerometer is given to identify itself; if the bus hangs, it takes a second to
+  /// report that.
   private static let answerSeconds = 3.0
 
   /// Watches the contacts of the board for the given number of seconds.

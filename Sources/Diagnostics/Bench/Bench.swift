@@ -16,7 +16,7 @@ package struct Bench: Sendable {
   /// The filters of the board, for checking its geometry and for rendering takes.
   package var filters: FilterStore?
 
-  /// A bench with a board and its machine.
+  /// Creates a bench with a board and its machine.
   package init(board: Board, machine: Machine, takes: TakeNeeds) {
     self.board = board
     self.machine = machine

@@ -24,7 +24,7 @@ package struct CheckReport: Sendable {
   /// The claps as they sound in takes, compared with the predictions of the filters, in the order of the cases.
   package var claps: [ClapComparison] = []
 
-  /// A report from its parts.
+  /// Creates a report from its parts.
   package init(
     board: Board, time: WallTime, seconds: Double, findings: [Finding],
     record: CaptureRecord? = nil, cases: [CaseStudy] = []

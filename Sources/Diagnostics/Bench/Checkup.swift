@@ -19,7 +19,7 @@ package struct Checkup: Sendable {
   /// The allowed values of ``patience``.
   package static let patienceRange = 2.0...600.0
 
-  /// A checkup of a board that makes all checks, or those that were selected.
+  /// Creates a checkup of a board that makes all checks, or those that were selected.
   package init(_ bench: Bench, _ selection: CheckSelection = .all) {
     self.bench = bench
     self.selection = selection

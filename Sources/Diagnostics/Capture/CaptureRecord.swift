@@ -22,7 +22,7 @@ package struct CaptureRecord: Sendable {
   /// The errno with which realtime priority was refused; `nil` if it was not refused.
   package var priorityRefusal: Int32?
 
-  /// A record from its parts.
+  /// Creates a record from its parts.
   package init(
     request: CaptureRequest, grant: CaptureGrant, wanted: Int, sound: CapturedSound,
     gaps: [Gap] = [], wakeUps: [WakeUp] = [], end: CaptureEnd? = nil,

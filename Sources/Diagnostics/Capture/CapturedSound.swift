@@ -6,7 +6,7 @@ import Recorder
 package struct CapturedSound: Sendable {
   /// The number of channels in a frame.
   package let channels: Int
-  /// Frames per second.
+  /// The number of frames per second.
   package let rate: Int
   /// The format on the wire; in memory, samples are stored as the frame ring stores them.
   package let format: CaptureFormat
@@ -41,12 +41,12 @@ package struct CapturedSound: Sendable {
     stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }
 
-  /// The samples of one channel as values with full scale 1; a NaN becomes silence.
+  /// The samples of one channel on a scale where full scale is 1; a NaN becomes silence.
   package func samples(of channel: Int) -> [Double] {
     stored(of: channel).map(value)
   }
 
-  /// The value of a stored sample, with full scale 1; a NaN becomes silence.
+  /// The value of a stored sample on a scale where full scale is 1; a NaN becomes silence.
   func value(_ sample: Int32) -> Double {
     guard format == .float else { return Double(sample) * 0x1p-31 }
     let value = Double(Float(bitPattern: UInt32(bitPattern: sample)))

@@ -20,16 +20,16 @@ struct SoundCapture {
   private let bench: Bench
   private let seconds: Double
 
-  /// Seconds at the start that are left out while microphones and converters switch on.
+  /// The seconds at the start that are left out while microphones and converters switch on.
   ///
   /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
   static let settleSeconds = 0.25
-  /// Seconds between two checks for captured frames.
+  /// The time in seconds between two checks for captured frames.
   private static let lookSeconds = 0.05
-  /// Seconds of sound that the ring holds beyond the wanted frames, by which a check may be late.
+  /// The seconds of sound that the ring holds beyond the wanted frames, by which a check may be late.
   private static let spareSeconds = 2.0
 
-  /// A capture of this many seconds.
+  /// Creates a capture of this many seconds.
   init(_ bench: Bench, seconds: Double) {
     self.bench = bench
     self.seconds = seconds

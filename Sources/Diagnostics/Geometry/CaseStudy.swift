@@ -12,7 +12,7 @@ package struct CaseStudy: Sendable {
   /// or make no difference.
   package var measured: Figures?
 
-  /// A case from its parts.
+  /// Creates a case from its parts.
   package init(
     design: Design, figures: Figures, curves: DesignCurves, measured: Figures? = nil
   ) {

@@ -26,7 +26,7 @@ struct GeometryStudy {
   /// The decibels below which differences of gain do not show in the figures.
   private static let leastGain = 0.2
 
-  /// A study of all cases.
+  /// Creates a study of all cases.
   ///
   /// - Parameters:
   ///   - heard: the measured values of the microphones: dead ones are left out, and gains change the figures.

@@ -13,7 +13,7 @@ package struct ClapComparison: Sendable, Equatable {
   /// The difference that the filters predict for a sound from that side.
   package var promised: SideDifference
 
-  /// A comparison from its parts.
+  /// Creates a comparison from its parts.
   package init(
     which: Board.Case, side: GuidedStep.Side, heard: SideDifference, promised: SideDifference
   ) {

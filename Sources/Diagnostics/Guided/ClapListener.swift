@@ -11,14 +11,14 @@ package final class ClapListener {
   private var reader: FrameRingReader
   private var finder: OnsetFinder
 
-  /// Seconds between two checks of the captured frames.
+  /// The time in seconds between two checks of the captured frames.
   private static let lookSeconds = 0.05
-  /// Seconds of sound that are kept: a check may be late by that much before sound is lost.
+  /// The seconds of sound that are kept: a check may be late by that much before sound is lost.
   private static let historySeconds = 10.0
-  /// Seconds of rest before it listens, because a finger that leaves a port sounds like another tap; no person taps
-  /// again so soon.
+  /// The time in seconds before the listener starts to listen: a finger that leaves a port sounds like another tap, and
+  /// no person taps again so soon.
   private static let restSeconds = 0.5
-  /// Seconds that are kept before and after the onset of a sudden sound.
+  /// The seconds of a sudden sound that are kept before and after its onset.
   static let (before, after) = (0.03, 0.15)
 
   /// Opens the capture device.

@@ -21,7 +21,7 @@ package struct Guide {
   /// Tells the person why a step must be repeated.
   package var retry: (_ reason: String) -> Void
 
-  /// A guide from its parts.
+  /// Creates a guide from its parts.
   package init(
     ask: @escaping (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void,
     answer: @escaping () -> GuideAnswer? = { nil },

@@ -5,13 +5,13 @@ import Recorder
 // The steps for buttons and orientations, which need a hand at the board.
 
 extension GuidedCheckup {
-  /// Seconds for which the buttons are watched at a time.
+  /// The time in seconds for which the buttons are watched at a time.
   private static let lookSeconds = 0.3
-  /// Seconds within which a person should release a button; a switch stays closed.
+  /// The time in seconds within which a person should release a button; a switch stays closed.
   private static let releaseSeconds = 3.0
   /// The number of accelerometer readings taken at a time, at 20 per second.
   private static let readings = 6
-  /// Degrees from straight up within which an edge counts as up, as in ``Recorder/OrientationPolicy``.
+  /// The degrees from straight up within which an edge counts as up, as in ``Recorder/OrientationPolicy``.
   private static let clearDegrees = OrientationPolicy().angleDegrees
   /// The magnitudes that count as gravity alone, in g.
   private static let gravity = OrientationPolicy().validRange

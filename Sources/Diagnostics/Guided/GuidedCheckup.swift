@@ -9,7 +9,7 @@ import Recorder
 final class GuidedCheckup {
   let bench: Bench
   let guide: Guide
-  /// Seconds that a person has for each step.
+  /// The time in seconds that a person has for each step.
   let patience: Double
   private let plan: GuidedPlan
   private var watch: ClapListener?

@@ -32,7 +32,7 @@ package struct GuidedStep: Sendable, Equatable {
   /// The name of the button, orientation, microphone or case that is checked.
   package var subject: String
 
-  /// A step for a board.
+  /// Creates a step for a board.
   init(_ action: Action, board: Board) {
     self.action = action
     switch action {

@@ -5,10 +5,10 @@ import Realtime
 import Recorder
 
 extension SuddenSound {
-  /// Seconds before and after the onset that count as direct sound: a wall half a metre behind a clap at arm's length
-  /// reflects it 3 ms later.
+  /// The time in seconds before and after the onset that counts as direct sound: a wall half a metre behind a clap at
+  /// arm's length reflects it 3 ms later.
   private static let (before, after) = (0.001, 0.006)
-  /// Seconds of the fades in and out.
+  /// The time in seconds that fading in takes, and that fading out takes.
   ///
   /// The cut at the end falls on a different point of the sound for every microphone. With microphones 57 mm apart and
   /// a fade-out of 1 ms, 13 of 800 bursts of white noise came earlier on the wrong side; with 4 ms, none did.

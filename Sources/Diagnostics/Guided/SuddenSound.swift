@@ -40,7 +40,7 @@ struct OnsetFinder {
   /// The fewest earlier blocks with which a block can be compared.
   private static let leastMemory = 100
 
-  /// A finder for the given channels of frames that have `stride` samples each.
+  /// Creates a finder for the given channels of frames that have `stride` samples each.
   init(channels: [Int], stride: Int, rate: Int, isFloat: Bool) {
     self.channels = channels
     self.stride = stride

@@ -15,7 +15,7 @@ struct TapAnswer: Equatable {
   ///
   /// A tap on the case, or between two ports, gives a smaller margin.
   static let clearMargin = 6.0
-  /// Seconds after the onset within which a tap is loudest.
+  /// The seconds after the onset within which a tap is loudest.
   private static let seconds = 0.03
 
   /// Finds the channel on which a tap is loudest; `nil` if no channel changed.

@@ -162,6 +162,6 @@ struct MotionChecks {
   private static let validRange = OrientationPolicy().validRange
   private static let lengthLimit =
     "0.8 to 1.2 g, the range in which the recorder uses it for the orientation"
-  /// Degrees from straight up within which an edge is clearly up.
+  /// The degrees from straight up within which an edge is clearly up.
   private static let clearDegrees = OrientationPolicy().angleDegrees
 }

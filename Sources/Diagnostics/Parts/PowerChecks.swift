@@ -37,6 +37,7 @@ struct PowerChecks {
   }
 
   private static let limit = "readable, and at rest while the supply is good"
-  /// Seconds for which the line is watched; as with buttons, this is long enough for hum on a floating line to show.
+  /// The time in seconds for which the line is watched; as with buttons, this is long enough for hum on a floating line
+  /// to show.
   private static let seconds = 1.5
 }

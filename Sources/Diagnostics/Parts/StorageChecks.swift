@@ -144,7 +144,7 @@ struct StorageChecks {
   private static let blocks = 64
   /// The number of bytes in a block: half a second of four channels.
   private static let blockBytes = 256 << 10
-  /// Seconds after which even a slow card has been measured well enough.
+  /// The time in seconds after which even a slow card has been measured well enough.
   private static let longest = 5.0
   /// The seconds in an hour.
   private static let hour = 3600

@@ -192,7 +192,8 @@ struct SystemChecks {
       remedy: isHot ? "cool the board with a heat sink or moving air" : nil)
   }
 
-  /// Seconds within which enough edges of the pulse arrive, and seconds between two checks for them.
+  /// The time in seconds within which enough edges of the pulse arrive, and the time in seconds between two checks for
+  /// them.
   private static let (pulseSeconds, pulseLookSeconds) = (12.0, 0.2)
   /// The minimum share of the processor for realtime threads: with less, rendering may be stopped in the middle of a
   /// period.

@@ -7,9 +7,9 @@ package struct ChannelStatistics: Sendable, Equatable {
   ///
   /// A full-scale sine wave has 0 dB.
   package let level: Double
-  /// The largest magnitude of any sample, with full scale 1.
+  /// The largest magnitude of any sample, as a share of full scale.
   package let peak: Double
-  /// The mean of all samples, with full scale 1.
+  /// The mean of all samples, as a share of full scale.
   package let offset: Double
   /// The standard error of ``offset``, because the sound itself can also cause a mean.
   package let offsetError: Double

@@ -317,10 +317,10 @@ package struct SoundChecks: Sendable {
   /// The decibels by which microphones of one board may differ in a room, before one of them counts as blocked or
   /// broken.
   private static let levelRange = 15.0
-  /// The offset, with full scale 1, from which a warning is given: I2S MEMS microphones have offsets of up to a few
-  /// tenths of a percent.
+  /// The offset, as a share of full scale, from which a warning is given: I2S MEMS microphones have offsets of up to a
+  /// few tenths of a percent.
   private static let offsetWarning = 0.01
-  /// The offset, with full scale 1, from which the check fails, because 1 dB of headroom is lost.
+  /// The offset, as a share of full scale, from which the check fails, because 1 dB of headroom is lost.
   private static let offsetFail = 0.1
   /// The number of standard errors beyond which a mean is significant.
   private static let offsetSpreads = 4.0

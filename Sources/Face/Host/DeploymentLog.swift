@@ -16,7 +16,7 @@ import Varlink
 package final class DeploymentLog {
   /// A line of the log.
   package struct Line: Codable, Sendable, Equatable {
-    /// Seconds since 1970, UTC.
+    /// The time in seconds since 1970, UTC.
     package var time: Double
     /// False if the clock had not been set.
     package var isClockSet: Bool
@@ -33,7 +33,7 @@ package final class DeploymentLog {
   /// The size in bytes at which the newer file becomes the older one: about ten thousand lines, enough for a year of
   /// state lines and nightly takes.
   static let mostBytes = 4 << 20
-  /// Seconds between two state lines.
+  /// The time in seconds between two state lines.
   private static let stateSeconds = 3600.0
 
   /// The maximum time in seconds that the recorder waits for the medium before it ends, so that a hung medium cannot
@@ -45,7 +45,7 @@ package final class DeploymentLog {
   private var nextState = 0.0
   private var hasStarted = false
 
-  /// A log in the given folder.
+  /// Creates a log in the given folder.
   ///
   /// - Throws: `SessionFault` if the system has no free thread.
   package init(directory: String) throws(SessionFault) {

@@ -10,14 +10,15 @@ import TakeFiles
 struct Heartbeat {
   /// A sign of life.
   struct Message: Encodable {
-    /// Seconds since 1970, UTC.
+    /// The time in seconds since 1970, UTC.
     var time: Double
     var isClockSet: Bool
     /// The source of the clock's time, if it is known.
     var clockSource: String?
     /// The activity of the recorder.
     var state: RecorderStatus.State
-    /// Frames captured since the start; while the recorder works, each message has more than the last.
+    /// The number of frames captured since the start; while the recorder works, this number rises from message to
+    /// message.
     var frames: Int
     /// The number of takes finished since the start, and the time when the last one ended.
     var takeCount: Int

@@ -6,7 +6,7 @@ import TakeFiles
 // The calls of the control socket, which do the same as the buttons do.
 
 extension RecorderHost {
-  /// Seconds after which `Start` answers even if the take has no name yet.
+  /// The time in seconds after which `Start` answers even if the take has no name yet.
   private static let nameSeconds = 5.0
 
   /// Carries out the orders that arrived since the last turn, answers the finished ones, and informs the watchers.

@@ -48,10 +48,11 @@ package final class RecorderHost {
   var pending: [PendingReply] = []
   private var nextStatus = 0.0
 
-  /// Seconds between two states while clients watch and nothing happens; short enough for smooth meters.
+  /// The time in seconds between two states while clients watch and nothing happens, which is short enough for the
+  /// meters to move smoothly.
   static let statusSeconds = 0.1
 
-  /// A host that runs the given loop.
+  /// Creates a host that runs the given loop.
   ///
   /// - Parameters:
   ///   - live: the loop's recorder, if it runs on the hardware of this machine.
@@ -73,7 +74,7 @@ package final class RecorderHost {
 
   /// The session.
   package var session: Session { loop.session }
-  /// Seconds on the control clock.
+  /// The seconds on the control clock.
   package var now: Double { loop.clock() }
 
   /// Continues with another recorder in place of the present one, which must already be shut down.

@@ -11,7 +11,7 @@ package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & S
   let form: CallForm
   /// The sentences that describe the method.
   let documentation: String
-  /// Seconds within which a reply is expected.
+  /// The time in seconds within which a reply is expected.
   let seconds: Double
   /// The request that a call of the method makes to the recorder.
   let request: @Sendable (Parameters) throws(VarlinkError) -> ControlRequest

@@ -21,7 +21,7 @@ extension RecorderInterface {
     package var takes: [TakeRecord]
     package var hasMore: Bool
 
-    /// A reply with these takes; `hasMore` is true if older ones follow.
+    /// Creates a reply with these takes; `hasMore` is true if older ones follow.
     package init(takes: [TakeRecord], hasMore: Bool) {
       (self.takes, self.hasMore) = (takes, hasMore)
     }
@@ -33,7 +33,7 @@ extension RecorderInterface {
     /// The number as an integer.
     package var value: Int { number.value }
 
-    /// A parameter from a number.
+    /// Creates a parameter from a number.
     package init(_ number: Int) { self.number = NumberParameter(number) }
   }
 
@@ -41,7 +41,7 @@ extension RecorderInterface {
   package struct TakeReply: Codable, Sendable {
     package var take: TakeRecord
 
-    /// A reply with this take.
+    /// Creates a reply with this take.
     package init(_ take: TakeRecord) { self.take = take }
   }
 
@@ -52,7 +52,7 @@ extension RecorderInterface {
     /// The number as an integer.
     package var value: Int { number.value }
 
-    /// A take's number together with its name.
+    /// Creates the key of a take from its number and its name.
     package init(_ number: Int, name: String) {
       (self.number, self.name) = (NumberParameter(number), name)
     }
@@ -63,7 +63,7 @@ extension RecorderInterface {
     package var dataSource: String
     package var orientation: String?
 
-    /// A data source and an orientation, which together name a case.
+    /// Creates the key of a case from its data source and its orientation.
     package init(dataSource: String, orientation: String?) {
       (self.dataSource, self.orientation) = (dataSource, orientation)
     }
@@ -73,7 +73,7 @@ extension RecorderInterface {
   package struct DrawingReply: Codable, Sendable {
     package var svg: String
 
-    /// A drawing as SVG.
+    /// Creates a reply with a drawing in the form of SVG.
     package init(svg: String) { self.svg = svg }
   }
 
@@ -151,7 +151,8 @@ extension RecorderInterface {
     var key: TakeKey { TakeKey(number.value, name: name) }
   }
 
-  /// Seconds within which a reply is expected if the recorder must first write the files of a take, possibly gigabytes.
+  /// The time in seconds within which a reply is expected if the recorder must first write the files of a take,
+  /// possibly gigabytes.
   private static let longSeconds = 600.0
 
   /// Makes a new take from a part of another one.
@@ -174,7 +175,7 @@ extension RecorderInterface {
     /// The strength of the focus in decibels; default: 9.
     package var strength: NumberParameter<Double>?
 
-    /// A sector around an azimuth.
+    /// Creates a focus on a sector around an azimuth.
     package init(_ key: TakeKey, azimuth: Double, width: Double?, strength: Double?) {
       (number, name, self.azimuth) = (key.number, key.name, NumberParameter(azimuth))
       (self.width, self.strength) = (width.map { .init($0) }, strength.map { .init($0) })

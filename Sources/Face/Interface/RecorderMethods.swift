@@ -78,7 +78,7 @@ extension RecorderInterface {
     package var endCause: String?
     package var files: [String] = []
 
-    /// A reply that knows only the take's number and name.
+    /// Creates a reply that knows only the take's number and name.
     init(number: Int?, name: String?) { (self.number, self.name) = (number, name) }
   }
 
@@ -86,7 +86,7 @@ extension RecorderInterface {
   package struct Wait: Codable, Sendable {
     package var wait: Bool?
 
-    /// The parameter from a Boolean.
+    /// Creates the parameter from a Boolean.
     package init(_ wait: Bool = false) { self.wait = wait }
   }
 
@@ -128,7 +128,7 @@ extension RecorderInterface {
   package struct Text: Codable, Sendable {
     package var text: String?
 
-    /// The parameter from a text; `nil` gives the marker a number in place of a text.
+    /// Creates the parameter from a text; `nil` gives the marker a number in place of a text.
     package init(_ text: String?) { self.text = text }
   }
 
@@ -144,7 +144,7 @@ extension RecorderInterface {
   package struct Name: Codable, Sendable {
     package var name: String
 
-    /// The parameter from a name.
+    /// Creates the parameter from a name.
     package init(_ name: String) { self.name = name }
   }
 
@@ -153,7 +153,7 @@ extension RecorderInterface {
     package var dataSource: String?
     package var pattern: String?
 
-    /// The choice of a data source, a polar pattern, or both.
+    /// Creates a choice of a data source, a polar pattern, or both.
     package init(dataSource: String?, pattern: String?) {
       (self.dataSource, self.pattern) = (dataSource, pattern)
     }
@@ -180,7 +180,7 @@ extension RecorderInterface {
     var lowCut: NumberParameter<Double>?
     var inputGain: NumberParameter<Double>?
 
-    /// A new low cut in hertz (0 turns it off), a new input gain in decibels, or both.
+    /// Creates an adjustment to a new low cut in hertz (0 turns it off), a new input gain in decibels, or both.
     package init(lowCut: Double?, inputGain: Double?) {
       self.lowCut = lowCut.map { NumberParameter($0) }
       self.inputGain = inputGain.map { NumberParameter($0) }
@@ -205,7 +205,7 @@ extension RecorderInterface {
   package struct Act: Codable, Sendable {
     package var act: String
 
-    /// The parameter from the name of an action.
+    /// Creates the parameter from the name of an action.
     package init(_ act: String) { self.act = act }
   }
 
@@ -230,7 +230,7 @@ extension RecorderInterface {
   package struct By: Codable, Sendable {
     package var by: String?
 
-    /// The parameter from the name of a program or a browser.
+    /// Creates the parameter from the name of a program or a browser.
     package init(_ by: String) { self.by = by }
   }
 

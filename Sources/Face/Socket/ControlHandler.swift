@@ -4,7 +4,7 @@ import Varlink
 final class ControlHandler: VarlinkServer.Handler {
   /// A client that watches the state.
   struct Watcher {
-    /// Seconds between two states.
+    /// The time in seconds between two states.
     var interval: Double
     /// The number of the newest state that was sent to this client.
     var seen = 0

@@ -23,7 +23,7 @@ package final class ControlMailbox: Sendable {
   private let socketBell: WakeUpPipe
   private let recorderBell: WakeUpPipe
 
-  /// An empty mailbox that rings one bell for each side.
+  /// Creates an empty mailbox that rings one bell for each side.
   package init(socket: WakeUpPipe, recorder: WakeUpPipe) {
     (socketBell, recorderBell) = (socket, recorder)
   }

@@ -21,7 +21,7 @@ package final class ControlServer {
   /// The most seconds that a turn waits while nothing happens.
   private static let restSeconds = 1.0
 
-  /// A server that is ready to accept connections.
+  /// Creates a server that is ready to accept connections.
   ///
   /// - Parameters:
   ///   - wakeUp: the bell that the mailbox rings.
@@ -96,7 +96,7 @@ package final class ControlServer {
     if handler.watchers.isEmpty { self.newest = nil }
   }
 
-  /// Seconds until the newest state can be sent to the next watcher.
+  /// The time in seconds until the newest state can be sent to the next watcher.
   private func nextDue(_ now: Double) -> Double {
     let waiting = handler.watchers.filter {
       $0.value.seen < newest?.number ?? 0 && server.isDrained($0.key.connection)

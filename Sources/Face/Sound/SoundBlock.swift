@@ -1,12 +1,12 @@
 /// A block of the live sound on an upgraded connection: a header of 16 bytes, then the left and right samples,
-/// interleaved, as 32-bit floats with full scale 1; everything is little-endian.
+/// interleaved, as 32-bit floats, where full scale is 1; everything is little-endian.
 ///
 /// The header holds the number of frames (32 bits), the frames per second (32 bits), and the frames that this listener
 /// has missed so far because it or the recorder was too slow (64 bits).
 package struct SoundBlock: Sendable, Equatable {
-  /// Frames per second.
+  /// The number of frames per second.
   package var rate: Int
-  /// Frames that this listener has missed since it began to listen.
+  /// The number of frames that this listener has missed since it began to listen.
   package var missed: Int
   /// The left and right samples, interleaved.
   package var samples: [Float]
@@ -16,7 +16,7 @@ package struct SoundBlock: Sendable, Equatable {
   /// The most frames in a block.
   package static let mostFrames = 1 << 16
 
-  /// A block from its parts.
+  /// Creates a block from its parts.
   package init(rate: Int, missed: Int, samples: [Float]) {
     (self.rate, self.missed, self.samples) = (rate, missed, samples)
   }

@@ -9,9 +9,10 @@ import Varlink
 /// The thread of the feed has ordinary priority, and the rendering never waits for it: frames that the thread does not
 /// take in time are dropped and counted.
 final class SoundFeed: Sendable {
-  /// Seconds of sound that the tap can hold, by which the thread may be late.
+  /// The seconds of sound that the tap can hold, by which the thread may be late.
   private static let tapSeconds = 1
-  /// Milliseconds between two reads of the tap: long enough for blocks of about two thousand frames and few wake-ups.
+  /// The time in milliseconds between two reads of the tap: long enough for blocks of about two thousand frames and few
+  /// wake-ups.
   private static let turnMilliseconds: Int32 = 40
   /// The most frames taken out of the tap at once.
   private static let mostFrames = 16_384
@@ -23,7 +24,7 @@ final class SoundFeed: Sendable {
   private let arrivals = Mutex<[Int32]>([])
   private let listening = Atomic<Int>(0)
 
-  /// A feed without listeners; `nil` if the system cannot create a pipe.
+  /// Creates a feed without listeners; `nil` if the system cannot create a pipe.
   ///
   /// - Parameter rate: the nominal rate in frames per second.
   init?(rate: Int) {

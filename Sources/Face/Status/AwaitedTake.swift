@@ -9,9 +9,9 @@ struct AwaitedTake {
   private(set) var words = ""
   private var next = -Double.infinity
 
-  /// Seconds between two checks when nothing happens.
+  /// The time in seconds between two checks when nothing happens.
   private static let interval = 60.0
-  /// Seconds of the schedule that are searched for the next take; searching takes a moment.
+  /// The seconds of the schedule that are searched for the next take; searching takes a moment.
   private static let horizon = 36 * 3600.0
 
   /// Updates the words after an event, and otherwise once a minute.

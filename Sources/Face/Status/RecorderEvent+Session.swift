@@ -8,7 +8,7 @@ import TakeFiles
 // All texts of events, in this one place.
 
 extension RecorderEvent {
-  /// An event about a change of the hardware's problems.
+  /// Creates an event about a change of the hardware's problems.
   package init(_ change: ProblemChanges.Change) {
     switch change {
     case .appeared(let problem): self.init(.hardwareFault, "hardware", "\(problem)", .warning)
@@ -18,7 +18,7 @@ extension RecorderEvent {
     }
   }
 
-  /// An event of a session on a board.
+  /// Creates an event of a session on a board.
   package init(_ event: SessionEvent, board: Board) {
     self =
       Self.transport(event, board) ?? Self.device(event) ?? Self.byItself(event)

@@ -70,7 +70,7 @@ package struct RecorderEvent: Codable, Sendable, Equatable {
 
   private enum CodingKeys: CodingKey { case time, type, tone, title, details, fields }
 
-  /// An event from its words; its time is set later, by the tracker that notes the event.
+  /// Creates an event from its words; its time is set later, by the tracker that notes the event.
   package init(
     _ kind: Kind, _ title: String, _ details: String, _ tone: Tone,
     _ fields: [String: String?] = [:], _ subject: Subject = .none

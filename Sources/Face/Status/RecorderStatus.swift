@@ -30,9 +30,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var details: String
   /// The fault as a word for programs; `nil` if the state is not faulted.
   package var faultCode: String?
-  /// Seconds since the present activity began.
+  /// The time in seconds since the present activity began.
   package var stateSeconds: Double
-  /// Seconds since the recorder started.
+  /// The time in seconds since the recorder started.
   package var uptimeSeconds: Double
   /// The time of day of this status, in seconds since 1970 (UTC).
   package var time: Double
@@ -41,8 +41,8 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; `nil` if it is
   /// not known.
   package var clockSource: String?
-  /// Seconds by which the recorder's local clock, used to date takes, is ahead of UTC; `nil` if an older recorder does
-  /// not send it.
+  /// The time in seconds by which the recorder's local clock, used to date takes, is ahead of UTC; `nil` if an older
+  /// recorder does not send it.
   package var utcOffsetSeconds: Int?
   /// The version of the recorder's software.
   package var version: String
@@ -113,7 +113,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var inputGain: Double?
   /// True if the sound card has an adjustable input gain.
   package var canSetGain: Bool = false
-  /// Free bytes on the storage medium; `nil` if the number is not known.
+  /// The number of free bytes on the storage medium; `nil` if the number is not known.
   package var freeBytes: Int?
   /// The length in seconds of a take that would fit into the free space.
   package var secondsLeft: Double?
@@ -125,13 +125,13 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var asleepUntil: String?
   /// The number of gaps since the device was opened.
   package var gapCount: Int
-  /// Frames lost in gaps since the device was opened.
+  /// The number of frames lost in gaps since the device was opened.
   package var gapFrames: Int
   /// The fill level, 0 to 1, of the raw ring, which holds sound that waits to be written.
   package var ringFill: Double
-  /// Seconds of sound that the raw ring can hold.
+  /// The seconds of sound that the raw ring can hold.
   package var ringSeconds: Double
-  /// Seconds of sound that the raw ring should be able to hold.
+  /// The seconds of sound that the raw ring should be able to hold.
   package var ringSecondsWanted: Double
   /// The work being done in the background, such as "designing filters, 3 of 24".
   package var work: String?
@@ -157,7 +157,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     /// The azimuth of the walking voice in degrees from straight ahead, positive to the right; `nil` if there is no
     /// such voice.
     package var voiceAzimuth: Double?
-    /// Degrees by which a board that lies on a table is turned to the right; `nil` for a hand-held board.
+    /// The degrees by which a board that lies on a table is turned to the right; `nil` for a hand-held board.
     package var turnedDegrees: Double?
     /// The strength of the wind: "calm", "light" or "strong".
     package var wind: String
@@ -181,13 +181,13 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
 
   /// The format of a capture device.
   package struct Capture: Codable, Sendable, Equatable {
-    /// Frames per second.
+    /// The number of frames per second.
     package var rate: Int
     /// The number of channels.
     package var channelCount: Int
     /// The format of the samples, by its ALSA name.
     package var format: String
-    /// Frames per period.
+    /// The number of frames per period.
     package var period: Int
   }
 
@@ -214,7 +214,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
     /// The state of the medium: "ready", "writing" while a take is being written to it, "away", or "lost" for the
     /// current take.
     package var state: String
-    /// Free bytes on the medium; `nil` if the number is not known.
+    /// The number of free bytes on the medium; `nil` if the number is not known.
     package var freeBytes: Int?
   }
 

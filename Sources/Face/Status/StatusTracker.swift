@@ -28,7 +28,7 @@ package struct StatusTracker {
 
   /// The number of events that are remembered.
   private static let memory = 8
-  /// Seconds for which a clip stays visible.
+  /// The time in seconds for which a clip stays visible.
   private static let clipSeconds = 2.0
 
   private let board: Board
@@ -46,7 +46,7 @@ package struct StatusTracker {
   private var isSlow = false
   private var awaited = AwaitedTake()
 
-  /// A tracker that starts now.
+  /// Creates a tracker that starts now.
   package init(board: Board, version: String, now: Double) {
     self.board = board
     self.version = version

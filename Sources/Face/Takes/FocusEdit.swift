@@ -14,7 +14,7 @@ package struct FocusEdit: Sendable {
   /// The form of new takes: sample format, low cut and limiter.
   private let form: TakeForm
 
-  /// An edit that uses these filters and the form of new takes.
+  /// Creates an edit that uses these filters and the form of new takes.
   package init(filters: FilterStore, form: TakeForm) { (self.filters, self.form) = (filters, form) }
 
   /// The length in seconds of the longest take that can be focused; a small computer needs about as long as the take

@@ -34,7 +34,7 @@ package final class LookUpQueue: Sendable {
   private let mailbox: ControlMailbox
   private let bell: WakeUpPipe
 
-  /// A queue without questions.
+  /// Creates a queue without questions.
   package init(_ takes: any TakeCatalogue, mailbox: ControlMailbox, bell: WakeUpPipe) {
     (self.takes, self.mailbox, self.bell) = (takes, mailbox, bell)
   }

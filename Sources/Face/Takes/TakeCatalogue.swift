@@ -46,6 +46,6 @@ package struct TakeProblem: Error, Sendable, Equatable {
   /// The reason in a sentence.
   package let words: String
 
-  /// A problem from its sentence.
+  /// Creates a problem from its sentence.
   package init(_ words: String) { self.words = words }
 }

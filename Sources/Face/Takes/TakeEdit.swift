@@ -37,7 +37,7 @@ package struct TakeEdit {
     var take: TakeSet
     var frames: Range<Int>
 
-    /// A piece of a take; without `frames`, the whole take.
+    /// Creates a piece of a take; without `frames`, the whole take.
     package init(_ take: TakeSet, _ frames: Range<Int>? = nil) {
       (self.take, self.frames) = (take, frames ?? 0..<take.frames)
     }
@@ -58,12 +58,12 @@ package struct TakeEdit {
   /// The contents of the new take, with the rendered one last.
   private let contents: [TakeName.Content]
 
-  /// Frames copied in one go.
+  /// The number of frames copied in one go.
   private static let block = 8192
   /// Bytes to leave free on the medium.
   private static let reserve = 8 << 20
 
-  /// An edit of these pieces; refuses everything that can be recognised as wrong without reading audio.
+  /// Creates an edit of these pieces, and refuses everything that can be recognised as wrong without reading audio.
   ///
   /// - Precondition: there is at least one piece.
   /// - Throws: ``TakeEditError`` for takes that cannot be cut or joined.

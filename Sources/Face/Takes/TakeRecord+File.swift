@@ -39,7 +39,7 @@ extension TakeRecord {
       TakeFileKind(rawValue: kind)?.mediaType ?? "application/octet-stream"
     }
 
-    /// A file from its path, content and kind; the rest is filled in later.
+    /// Creates a file from its path, content and kind; the rest is filled in later.
     package init(path: String, content: String, kind: String) {
       (self.path, name) = (path, TakeName.fileName(of: path))
       (self.content, self.kind, part) = (content, kind, 0)

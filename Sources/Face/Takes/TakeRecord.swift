@@ -86,7 +86,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     package var kind: String
     package var label: String
 
-    /// A marker in a take that has `rate` frames per second.
+    /// Creates a marker in a take that has `rate` frames per second.
     package init(frame: Int, kind: String, label: String, rate: Int) {
       (self.frame, self.kind, self.label) = (frame, kind, label)
       seconds = TakeRecord.seconds(frame, rate)
@@ -181,7 +181,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     Double(frames) / Double(max(1, rate))
   }
 
-  /// A take of which only the number and the name are known.
+  /// Creates a take of which only the number and the name are known.
   package init(number: Int?, name: String) {
     (self.number, self.name, state) = (number, name, .damaged)
     (seconds, frames, bytes) = (0, 0, 0)

@@ -14,8 +14,8 @@ package enum TakeText {
     TakeMetadata.place(frame: frame, rate: rate)
   }
 
-  /// A number of bytes in the unit that leaves one to four digits, in powers of 1000 as file managers and card labels
-  /// use.
+  /// A number of bytes as text, in the unit that leaves one to four digits; units are powers of 1000, as in file
+  /// managers and on the labels of cards.
   package static func size(_ bytes: Int) -> String {
     if bytes < 1000 { return "\(bytes) B" }
     var value = Double(bytes) / 1000

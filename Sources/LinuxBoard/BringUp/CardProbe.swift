@@ -9,7 +9,7 @@ package struct CardProbe: StorageProbe {
   /// The name that the test file has for an instant.
   static let fileName = ".pinna-check.speed"
 
-  /// A probe that measures with this clock.
+  /// Creates a probe that measures with this clock.
   package init(clock: any BoardClock = MachineClock()) { self.clock = clock }
 
   /// Writes blocks to a new file in a directory and syncs each of them; afterwards, nothing is left of the file.

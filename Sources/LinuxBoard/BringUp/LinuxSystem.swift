@@ -5,7 +5,7 @@ import Recorder
 package struct LinuxSystem: SystemProbe {
   private let root: String
 
-  /// A probe of this system.
+  /// Creates a probe of this system.
   ///
   /// - Parameter root: the folder that contains /proc and /sys, without a trailing slash.
   package init(root: String = "") { self.root = root }

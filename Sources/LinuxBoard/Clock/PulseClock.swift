@@ -47,7 +47,7 @@ package final class PulseClock: Sendable {
   private let file: String
   private let state = Mutex(State())
 
-  /// A clock for the pulse of a device such as `/dev/pps0`, or of a file that contains the kernel's text.
+  /// Creates a clock for the pulse of a device such as `/dev/pps0`, or of a file that contains the kernel's text.
   package init(_ path: String) {
     self.path = path
     let device = "/dev/"

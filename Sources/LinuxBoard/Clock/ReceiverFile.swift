@@ -20,7 +20,7 @@ package final class ReceiverFile: Sendable {
   /// The file of a receiver, which need not exist yet.
   package init(_ receiver: Settings.Receiver) { self.receiver = receiver }
 
-  /// Seconds since the computer started, including the time in which it slept.
+  /// The time in seconds since the computer started, including the time in which it slept.
   package static func secondsSinceStart() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

@@ -22,7 +22,7 @@ package final class AlsaCapture: CapturePort {
     var problems: [HardwareProblem] = []
   }
 
-  /// A device that is closed.
+  /// Creates a device that is closed.
   ///
   /// - Parameter mixer: the controls of the card to set at every opening, by name, with the raw value of a capture
   ///   volume, 0 or 1 for a switch, or the number of an enumeration's item.
@@ -30,7 +30,8 @@ package final class AlsaCapture: CapturePort {
     self.init(mixer: mixer, configuration: nil)
   }
 
-  /// A device that is closed; its name is looked up in the text of an ALSA configuration, in place of the system's.
+  /// Creates a device that is closed; its name is looked up in the text of an ALSA configuration, in place of the
+  /// system's.
   init(mixer: [String: Int], configuration: String?) {
     self.mixer = mixer
     self.configuration = configuration

@@ -33,7 +33,7 @@ struct AlsaCaptureStream: ~Copyable {
   private var taken = 0
   private var asleep = 0.0
 
-  /// A stream of a configured device, which is not started yet; the device must outlive this value.
+  /// Creates a stream of a configured device, but does not start it yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: CaptureGrant) {
     pcm = device.handle
     isHardware = device.isHardware

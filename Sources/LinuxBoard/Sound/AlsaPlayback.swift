@@ -26,10 +26,11 @@ package final class AlsaPlayback: PlaybackPort {
     var format: PlaybackFormat
   }
 
-  /// A device that is closed.
+  /// Creates a device that is closed.
   package convenience init() { self.init(configuration: nil) }
 
-  /// A device that is closed; its name is looked up in the text of an ALSA configuration, in place of the system's.
+  /// Creates a device that is closed; its name is looked up in the text of an ALSA configuration, in place of the
+  /// system's.
   init(configuration: String?) { self.configuration = configuration }
 
   /// The number of times that samples ran out in the last run, either in the ring or in the device.

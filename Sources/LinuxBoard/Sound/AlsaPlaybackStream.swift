@@ -23,7 +23,7 @@ struct AlsaPlaybackStream: ~Copyable {
   /// The number of times that the device ran out of frames.
   private(set) var underruns = 0
 
-  /// A stream of a configured device, which is not started yet; the device must outlive this value.
+  /// Creates a stream of a configured device, but does not start it yet; the device must outlive this value.
   init(_ device: borrowing AlsaPCM, grant: PlaybackGrant, format: PlaybackFormat) {
     pcm = device.handle
     self.grant = grant

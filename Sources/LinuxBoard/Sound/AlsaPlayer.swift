@@ -37,7 +37,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     self.device = device
   }
 
-  /// Plays interleaved frames with full scale 1; returns once the device has accepted them.
+  /// Plays interleaved frames on a scale where full scale is 1; returns once the device has accepted them.
   ///
   /// - Throws: ``Recorder/PlaybackFault`` if the device is gone, or a call keeps failing.
   package func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)

@@ -16,7 +16,7 @@ package struct CaptureDeviceDescription: Sendable, Equatable {
   /// The reason why the device could not be asked, and the remedy.
   package var problem: String?
 
-  /// A description from its parts.
+  /// Creates a description from its parts.
   package init(
     device: String, card: String, name: String, offer: CaptureOffer? = nil,
     holder: String? = nil, problem: String? = nil

@@ -20,7 +20,7 @@ package struct CaptureOffer: Sendable, Equatable {
   static let usualRates = [
     8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 88200, 96000, 176_400, 192_000,
   ]
-  /// An offer from its parts.
+  /// Creates an offer from its parts.
   package init(
     formats: [CaptureFormat], channels: [Int], rateRange: ClosedRange<Int>, rates: [Int],
     hasInterleavedMemory: Bool

@@ -24,7 +24,7 @@ struct DriftControl: Equatable {
   /// The speed at which samples are taken, relative to the nominal rate: 1 plus or minus a few parts per million.
   private(set) var speed = 1.0
 
-  /// A loop that does not know the clocks yet.
+  /// Creates a loop that does not know the clocks yet.
   init(target: Double) { self.target = target }
 
   /// Learns from a delay that was measured.

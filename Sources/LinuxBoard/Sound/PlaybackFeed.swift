@@ -31,7 +31,7 @@ struct PlaybackFeed: ~Copyable {
   /// The number of times that too many samples were waiting.
   private(set) var skips = 0
 
-  /// A feed that plays silence until samples arrive.
+  /// Creates a feed that plays silence until samples arrive.
   ///
   /// - Parameters:
   ///   - source: the ring of two channels at `sourceRate`.

@@ -9,7 +9,7 @@ import Recorder
 struct SampleRateConverter: ~Copyable {
   private let state: OpaquePointer
 
-  /// A converter that has not processed anything yet.
+  /// Creates a converter that has not processed anything yet.
   ///
   /// - Throws: ``AlsaFault`` if there is not enough memory.
   init() throws(AlsaFault) {

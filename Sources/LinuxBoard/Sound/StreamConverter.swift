@@ -9,7 +9,7 @@ package final class StreamConverter {
   private let channels: Int
   private let ratio: Double
 
-  /// A converter for a ratio of frames out to frames in; `nil` if the library cannot make one.
+  /// Creates a converter for a ratio of frames out to frames in; `nil` if the library cannot make one.
   package init?(channels: Int, ratio: Double) {
     var error: Int32 = 0
     guard src_is_valid_ratio(ratio) != 0,

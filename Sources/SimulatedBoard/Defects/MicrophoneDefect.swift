@@ -8,7 +8,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   @Key("name", .text(example: "\"MIC2\""), isRequired: true) package var name = ""
   /// True if the microphone delivers only zeros.
   @Key("dead", .fact) package var isDead = false
-  /// The value that the microphone delivers in every frame, with full scale 1, as a stuck data line does.
+  /// The value, as a share of full scale, that the microphone delivers in every frame, as a stuck data line would.
   @Key("constant", -1...1, "of full scale") package var constant: Double?
   /// The gain of the microphone's signal in decibels, which does not change its self-noise.
   @Key("gain", -120...60, "dB") package var gain = 0.0
@@ -16,7 +16,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   @Key("inverted", .fact) package var isInverted = false
   /// The delay of the microphone's signal in seconds.
   @Key("delay", KeyRule.number(-1000...1000, "us").map { $0 * 1e-6 }) package var delay = 0.0
-  /// The offset that is added to every sample, with full scale 1.
+  /// The offset that is added to every sample, as a share of full scale.
   @Key("offset", -1...1, "of full scale") package var offset = 0.0
   /// The mains hum that only this microphone picks up.
   @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
@@ -37,7 +37,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
 
   package init() {}
 
-  /// A microphone without defects.
+  /// Creates a microphone without defects.
   package init(name: String) {
     self.name = name
   }
@@ -49,7 +49,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
     /// True if the bit is always 1, false if it is always 0.
     package var isOne: Bool
 
-    /// A bit and its level.
+    /// Creates a bit that is stuck at a level.
     package init(bit: Int, isOne: Bool = false) {
       (self.bit, self.isOne) = (bit, isOne)
     }

@@ -19,10 +19,10 @@ package struct Specimen: Sendable, Equatable {
   package let phase: Double
   /// The delay of the microphone's signal in seconds.
   package let delay: Double
-  /// The root mean square of the microphone's self-noise, with full scale 1.
+  /// The root mean square of the microphone's self-noise, as a share of full scale.
   package let noise: Double
 
-  /// A microphone of a board, with random errors drawn from a seed.
+  /// Creates a microphone of a board, with random errors drawn from a seed.
   ///
   /// The board file states how a microphone is corrected (gain, polarity, delay), so the simulated one has the opposite
   /// errors.

@@ -36,7 +36,7 @@ package final class LiveScene: Sendable {
   /// The index of the source that walks; `nil` if no source has a direction from the listener.
   let walker: Int?
 
-  /// A scene that starts in the state given by its scenario.
+  /// Creates a scene that starts in the state given by its scenario.
   init(_ scenario: Scenario, layout: Layout) {
     seconds = scenario.duration
     walker = scenario.sources.firstIndex {

@@ -8,7 +8,7 @@ package struct SceneReport: Sendable {
   /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
   package var takes: [TakeReport]
 
-  /// A report from the reports of the takes.
+  /// Creates a report from the reports of the takes.
   package init(takes: [TakeReport]) {
     self.takes = takes
   }

@@ -9,7 +9,7 @@ package struct TakeReport: Sendable {
   /// One row for every source that sounds during the take, in the order of the scenario.
   package var rows: [Row]
 
-  /// A report from its parts.
+  /// Creates a report from its parts.
   package init(take: TakeResult, rows: [Row]) {
     self.take = take
     self.rows = rows
@@ -38,7 +38,7 @@ package struct TakeReport: Sendable {
     /// The reason why the sound was not compared; `nil` if it was.
     package var skipped: SkippedSound?
 
-    /// A row from its parts.
+    /// Creates a row from its parts.
     package init(
       source: Int, name: String, placed: Direction, isTurnedAway: Bool = false,
       heard: Heard? = nil, spectrum: VoiceSpectrum? = nil, skipped: SkippedSound? = nil

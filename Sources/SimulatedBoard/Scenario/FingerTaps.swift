@@ -10,7 +10,7 @@ struct FingerTaps: Sendable {
   private let taps: [(frame: Int, microphone: Int)]
   private let rate: Double
 
-  /// The amplitude of a tap, with full scale 1: a finger on a port is louder than any voice.
+  /// The amplitude of a tap, as a share of full scale: a finger on a port is louder than any voice.
   private static let amplitude = 0.4
   /// The share of a tap that reaches the other microphones: -26 dB.
   private static let leak = 0.05
@@ -31,7 +31,7 @@ struct FingerTaps: Sendable {
     self.rate = rate
   }
 
-  /// The value of the taps at a microphone in a frame, with full scale 1.
+  /// The value that the taps cause at a microphone in a frame, as a share of full scale.
   func value(microphone: Int, frame: Int) -> Double {
     taps.reduce(0) { sum, tap in
       let seconds = Double(frame - tap.frame) / rate

@@ -17,14 +17,14 @@ package struct LayoutTimeline: Sendable, Equatable {
     /// The directions of forward, up, left and right from that frame on.
     package var layout: Layout
 
-    /// A change from its parts.
+    /// Creates a change from its parts.
     package init(frame: Int, layout: Layout) {
       self.frame = frame
       self.layout = layout
     }
   }
 
-  /// A timeline from its parts; the changes are sorted, and the last of several at the same frame wins.
+  /// Creates a timeline from its parts; the changes are sorted, and the last of several at the same frame wins.
   package init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []

@@ -23,7 +23,7 @@ package struct Scenario: Sendable, Equatable {
   /// The faults, in the order of the file.
   package var faults: [Fault]
 
-  /// A scenario from its parts.
+  /// Creates a scenario from its parts.
   package init(
     file: String = "", board: String, duration: Double, seed: UInt64 = 1,
     hardware: Hardware? = nil, sources: [SoundSource] = [], hands: [Hand] = [], faults: [Fault] = []
@@ -45,7 +45,7 @@ package struct Scenario: Sendable, Equatable {
     /// The column, counted in characters.
     package var column: Int
 
-    /// A place from its parts.
+    /// Creates a place from its parts.
     package init(line: Int = 0, column: Int = 0) {
       self.line = line
       self.column = column
@@ -61,7 +61,7 @@ package struct Scenario: Sendable, Equatable {
     /// The position of the action in the file.
     package var place: Place
 
-    /// An action with its time.
+    /// Creates an action with its time.
     package init(at: Double, action: Action, place: Place = Place()) {
       self.at = at
       self.action = action
@@ -92,7 +92,7 @@ package struct Scenario: Sendable, Equatable {
     /// The position of the event in the file.
     package var place: Place
 
-    /// An event with its time.
+    /// Creates an event with its time.
     package init(at: Double, event: Event, place: Place = Place()) {
       self.at = at
       self.event = event

@@ -25,7 +25,7 @@ package final class ScenarioClock: BoardClock {
     wait(seconds: 0)
   }
 
-  /// Seconds since the start of the scenario.
+  /// The time in seconds since the start of the scenario.
   package func now() -> Double { state.withLock { $0.now } }
 
   /// Lets `seconds` of the scenario pass.

@@ -20,7 +20,7 @@ package struct SoundSource: Sendable, Equatable {
   /// The position of the source in the scenario file.
   package var place: Scenario.Place
 
-  /// A source from its parts.
+  /// Creates a source from its parts.
   package init(
     sound: Sound, position: Position, level: Double = -20, start: Double = 0, until: Double? = nil,
     isLooped: Bool = false, place: Scenario.Place = Scenario.Place()
@@ -83,7 +83,7 @@ package struct SoundSource: Sendable, Equatable {
     /// The distance from the array's centre in metres.
     package var distance: Double
 
-    /// A point from its parts.
+    /// Creates a point from its parts.
     package init(time: Double, direction: Direction, distance: Double) {
       self.time = time
       self.direction = direction

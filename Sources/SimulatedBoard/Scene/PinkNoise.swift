@@ -15,8 +15,8 @@ struct PinkNoise: Sendable {
   private var delayed = 0.0
   private let scale: Double
 
-  /// A generator that makes noise of variance 1 from white noise of variance 1, already settled with numbers from
-  /// `random`.
+  /// Creates a generator that turns white noise of variance 1 into pink noise of variance 1, and lets it settle with
+  /// numbers from `random`.
   init(settlingWith random: inout SeededRandom) {
     scale = Self.scale
     // These steps are ten time constants of the slowest low-pass filter.

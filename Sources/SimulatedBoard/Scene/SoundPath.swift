@@ -21,7 +21,7 @@ struct SoundPath: Sendable {
 
   /// Adds this source to one block of every microphone.
   ///
-  /// - Parameter output: `[microphone][frame of the block]`.
+  /// - Parameter output: the samples of the block, indexed `[microphone][frame of the block]`.
   mutating func render(
     from frame: Int, reach: Int, specimens: [Specimen], propagation: Propagation,
     into output: UnsafeMutablePointer<Float>

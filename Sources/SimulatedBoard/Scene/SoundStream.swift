@@ -28,7 +28,7 @@ struct SoundStream: Sendable {
   /// The time in seconds in which tones and noises fade in and every sound fades out, so that their edges do not click.
   private static let fadeSeconds = 0.005
 
-  /// A stream whose first sample belongs to `frame`, which may lie before the start of the scenario.
+  /// Creates a stream whose first sample belongs to `frame`, which may lie before the start of the scenario.
   ///
   /// - Throws: `TakeFileError` if a file cannot be read.
   init(
