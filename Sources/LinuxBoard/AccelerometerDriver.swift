@@ -1,10 +1,11 @@
 import Boards
 import Essentials
 
-/// A driver for any accelerometer in the table, which identifies, sets up and reads the chip, and starts again after a
+/// A driver for any accelerometer in the table: it identifies, sets up and reads the chip, and starts again after a
 /// fault.
 ///
-/// It is a pure state machine of (state, time) over a bus: it never waits, but states when its next step is due.
+/// The driver is a pure state machine of (state, time) over a bus: it never waits, but states when its next step is
+/// due.
 struct AccelerometerDriver {
   /// The time in seconds between two readings.
   static let periodSeconds = 0.05

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads an accelerometer on its own thread and keeps the last reading.
 ///
-/// It is an ordinary thread, which ends in `deinit`. This waits for a transfer in progress: at most 50 ms on a working
-/// bus, and up to the kernel driver's time-out (1 s by default) on a hanging one.
+/// The thread is an ordinary one, which `deinit` ends. Ending it means waiting for a transfer in progress: at most 50
+/// ms on a working bus, and up to the kernel driver's time-out (1 s by default) on a hanging one.
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {

@@ -8,7 +8,7 @@ enum GPIOError: Error, Sendable, Equatable {
   case noChip
   /// No line has the name.
   case noLine
-  /// The chip has fewer lines than the number of this one.
+  /// The offset of the line is beyond the chip's last line.
   case beyondChip
   /// The device files of the chips cannot be opened.
   case noPermission

@@ -19,7 +19,7 @@ final class GPIOLine {
 
   private let handle: OpaquePointer
 
-  /// Opens the line of a contact so that both edges are reported.
+  /// Opens the line of a contact so that both rising and falling edges are reported.
   init(input line: Line, isActiveLow: Bool, bias: Bias) throws(GPIOError) {
     handle = try Self.open(line) { place, handle in
       pinna_line_open_input(&place, isActiveLow ? 1 : 0, bias.code, &handle)

@@ -3,8 +3,8 @@ import Glibc
 
 /// One address on an I2C bus of the kernel, used through SMBus calls and closed in `deinit`.
 ///
-/// Only SMBus calls are used, because they also work on adapters that do not accept whole I2C messages, and on the
-/// kernel's stub chip, which does not accept them either.
+/// Only SMBus calls are used. Some adapters, and the kernel's stub chip, do not accept whole I2C messages, but do
+/// accept these calls.
 ///
 /// - Thread: one thread at a time; if the bus hangs, the thread is blocked until the kernel driver's time-out, 1 s by
 ///   default.

@@ -31,7 +31,7 @@ package struct SystemdService: ServicePort {
 
   /// Sends a notice without waiting.
   ///
-  /// - Returns: true if the datagram was sent, which fails if it does not fit into the socket's buffer.
+  /// - Returns: true if the datagram was sent; false if it did not fit into the socket's buffer, or sending failed.
   @discardableResult
   package func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -16,8 +16,8 @@ package struct Simulator: Sendable {
   package let board: Board
   /// The real board, which is the same one unless the scenario states a difference.
   package let hardware: Board
-  /// The responses of the real body if it is a box or was measured; without them, the board is in a free field, and a
-  /// note says so.
+  /// The responses of the real body, if the body is a box or given by measurements; without them, the board is in a
+  /// free field, and a note says so.
   package var body: BodyResponses?
   /// True if simulated time passes as fast as real time; false if it passes as fast as the host allows.
   package var isPaced = false

@@ -5,7 +5,7 @@ public struct Header: Sendable, Equatable {
   public var config: [String]
   /// The label of the GPIO chip of the computers that the board fits; `nil` if their chips have different labels.
   public var chip: String?
-  /// The lines that are brought out, for example on a HAT's sockets, which are the first choice for buttons and lights.
+  /// The lines that are brought out, for example on a HAT's sockets; they are the first choice for buttons and lights.
   public var free: [Int]
   /// False if it is not known which lines are free, so that none may be suggested.
   public var suggests: Bool

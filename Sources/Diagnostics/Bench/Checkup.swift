@@ -85,7 +85,7 @@ package struct Checkup: Sendable {
     report.findings += empty.map { Finding($0, .skip, "this board has no such part") }
   }
 
-  /// Opens and closes the capture device, which sets the gains of the board file, as before a take.
+  /// Sets the gains in the board file, as before a take, by opening and closing the capture device.
   ///
   /// If the device cannot be opened, the mixer keeps its gains, and the check device.open reports the failure.
   private func setMixer() {

@@ -30,7 +30,7 @@ package struct CapturedSound: Sendable {
     self.significantBits = significantBits ?? format.validBits
   }
 
-  /// The magnitude from which a sample counts as clipped, which is the same as in the recorder.
+  /// The magnitude from which a sample counts as clipped; the recorder uses the same one.
   package var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// The number of frames; each frame contains one sample of every channel.

@@ -58,6 +58,6 @@ package struct WakeUpLateness: Sendable, Equatable {
     return bars
   }
 
-  /// The width of the first bar in seconds, which is finer than the jitter of a thread that an interrupt wakes.
+  /// The width of the first bar in seconds, chosen to be finer than the jitter of a thread that an interrupt wakes.
   private static let firstBar = 62.5e-6
 }

@@ -25,9 +25,9 @@ package struct ClapComparison: Sendable, Equatable {
 
   /// The cue by which a clap on one side is told from a clap on the other.
   enum Cue: Equatable {
-    /// One channel is louder.
+    /// The sound is louder in one channel.
     case level
-    /// One channel is earlier.
+    /// The sound is earlier in one channel.
     case delay
   }
 

@@ -41,6 +41,6 @@ struct LightChecks {
   }
 
   private static let none = Finding(.ledDrive, .skip, "the board has no lights")
-  /// The time in seconds for which a light is lit, which is long enough for a person to see it.
+  /// The time in seconds for which a light is lit, long enough for a person to see it.
   private static let blinkSeconds = 0.4
 }

@@ -149,7 +149,7 @@ struct MotionChecks {
       + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// The number of readings to request, which takes two seconds.
+  /// The number of readings to request; taking them needs two seconds.
   private static let readings = 40
   /// The minimum number of readings for a verdict.
   private static let leastReadings = 10

@@ -140,7 +140,7 @@ struct StorageChecks {
   }
 
   private static let directoryLimit = "a folder in which a file can be written and synced"
-  /// The number of blocks to write, which is several MB in all.
+  /// The number of blocks to write; together, they have several MB.
   private static let blocks = 64
   /// The number of bytes in a block: half a second of four channels.
   private static let blockBytes = 256 << 10

@@ -16,7 +16,7 @@ struct UnsharedNoise {
   struct Level: Equatable {
     /// The upper bound of the microphone's self-noise in dBFS(A), if the self-noise is white.
     var own: Double
-    /// The decibels by which the unshared noise exceeds the most sound that may remain in it.
+    /// The decibels by which the unshared noise exceeds the largest amount of sound that it may contain.
     var overSound: Double
   }
 

@@ -48,8 +48,8 @@ package final class RecorderHost {
   var pending: [PendingReply] = []
   private var nextStatus = 0.0
 
-  /// The time in seconds between two states while clients watch and nothing happens, which is short enough for the
-  /// meters to move smoothly.
+  /// The time in seconds between two states while clients watch and nothing happens; the interval is short enough for
+  /// the meters to move smoothly.
   static let statusSeconds = 0.1
 
   /// Creates a host that runs the given loop.

@@ -45,7 +45,7 @@ enum CallForm: Sendable {
   }
 }
 
-/// The request that a call makes, by the part of the recorder that fulfils it.
+/// The request that a call makes; each case is for a different part of the recorder.
 enum ControlRequest: Sendable {
   /// A wish for the control thread.
   case wish(ControlOrder.Wish)

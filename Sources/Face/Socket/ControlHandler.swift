@@ -14,8 +14,8 @@ final class ControlHandler: VarlinkServer.Handler {
 
   /// The calls of watching clients.
   var watchers: [VarlinkServer.CallID: Watcher] = [:]
-  /// The calls that hold the capture device or the lights until their client disconnects, and those that were promised
-  /// one of them.
+  /// The calls that hold the capture device or the lights until their client disconnects, and the calls that have been
+  /// promised one of the two.
   private var holders: [VarlinkServer.CallID: Peer] = [:]
   private let mailbox: ControlMailbox
   private let lookUps: LookUpQueue

@@ -12,7 +12,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
   /// The sound, in microseconds, that the device buffers.
   private static let latency: UInt32 = 200_000
 
-  /// Opens a device for 32-bit floats, which alsa-lib converts unless it is a bare hardware device.
+  /// Opens a device for 32-bit floats, which alsa-lib converts unless the device is bare hardware.
   ///
   /// - Parameters:
   ///   - channels: 1 or 2.

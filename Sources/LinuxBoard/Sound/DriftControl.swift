@@ -61,6 +61,6 @@ struct DriftControl: Equatable {
   private static let gear = 3.0
   /// The corner frequency of the smoothing, relative to the frequency of the loop.
   private static let smoothing = 5.0
-  /// The largest deviation of the speed from 1, which is ten times the difference between a bad pair of crystals.
+  /// The largest deviation of the speed from 1: ten times the difference between a bad pair of crystals.
   private static let widest = 0.002
 }

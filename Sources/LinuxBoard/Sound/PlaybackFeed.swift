@@ -14,7 +14,7 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// The number of frames to keep waiting in the ring, which grows each time there were too few of them.
+  /// The number of frames to keep waiting in the ring; this number grows each time it was too small.
   private(set) var reserve: Int
   private let mostReserve: Int
   private var isPlaying = false

@@ -58,7 +58,7 @@ package struct HardwareDifference: Sendable, Equatable {
     }
   }
 
-  /// The number with one decimal, which is left out if it is 0.
+  /// The number as text with one decimal; a decimal of 0 is left out.
   private static func rounded(_ number: Double) -> String {
     let tenths = (number * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"

@@ -10,7 +10,7 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   @Key("dead", .fact) package var isDead = false
   /// The value, as a share of full scale, that the microphone delivers in every frame, as a stuck data line would.
   @Key("constant", -1...1, "of full scale") package var constant: Double?
-  /// The gain of the microphone's signal in decibels, which does not change its self-noise.
+  /// The gain of the microphone's signal in decibels; the microphone's self-noise stays the same.
   @Key("gain", -120...60, "dB") package var gain = 0.0
   /// True if the microphone's polarity is wrong.
   @Key("inverted", .fact) package var isInverted = false

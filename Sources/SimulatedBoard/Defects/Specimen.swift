@@ -13,7 +13,7 @@ package struct Specimen: Sendable, Equatable {
   package let position: Vector3
   /// The vector from the position in the board file to the real position, in metres, in the device frame.
   package let offset: Vector3
-  /// The factor applied to the microphone's signal, which is negative if the polarity is inverted.
+  /// The factor applied to the microphone's signal; it is negative if the polarity is inverted.
   package let gain: Double
   /// The phase lead of the microphone's signal in radians, the same at all frequencies.
   package let phase: Double

@@ -50,9 +50,9 @@ extension Scenario {
 }
 
 extension TOMLTable {
-  /// The only key of a list of choices that is present.
+  /// The one key from a list of choices that the table contains.
   ///
-  /// - Throws: ``TOMLError`` if none of the keys is present, or more than one.
+  /// - Throws: ``TOMLError`` if the table contains none of the keys, or more than one.
   func exactlyOne(of choices: [String], example: String) throws(TOMLError) -> String {
     let present = choices.filter { contains($0) }
     for choice in choices { know(choice) }
@@ -70,7 +70,7 @@ extension TOMLTable {
     return first
   }
 
-  /// The value of the only key of a list that is present, together with the key.
+  /// The one key from a list that the table contains, together with the value of that key.
   ///
   /// - Throws: ``TOMLError`` as ``exactlyOne(of:example:)``, and also if the value is wrong.
   fileprivate func only<Value>(

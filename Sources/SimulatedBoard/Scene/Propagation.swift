@@ -40,8 +40,8 @@ struct Propagation: Sendable {
   /// The distance to a microphone, in metres, below which a source does not become any louder.
   private static let nearest = 0.01
 
-  /// - Parameter body: the responses of a board whose body is a box or was measured; without them, the board is in a
-  ///   free field.
+  /// - Parameter body: the responses of the board's body, if the body is a box or given by measurements; without them,
+  ///   the board is in a free field.
   init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
     self.rate = rate
     self.kernel = kernel

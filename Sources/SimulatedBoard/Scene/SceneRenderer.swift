@@ -47,8 +47,8 @@ package struct SceneRenderer: Sendable {
   ///   - layouts: the layouts of the board; see ``LayoutTimeline/init(hands:board:rate:)``.
   ///   - rate: the rate of the capture device; the default is the one in the board file.
   ///   - format: the format of the capture device; the default is the one in the board file.
-  ///   - body: the responses of a board whose body is a box or was measured; without them, a note states that the body
-  ///     is ignored.
+  ///   - body: the responses of the board's body, if the body is a box or given by measurements; without them, a note
+  ///     states that the body is ignored.
   ///   - live: the scene that a person can change; its layout is used in place of `layouts`.
   /// - Precondition: there are responses for as many microphones as the board has.
   /// - Throws: `TakeFileError` if a WAV file cannot be read.
