@@ -1,4 +1,4 @@
-/// The description of one piece of hardware, as a board file states it.
+/// The description of one board, as its board file states it.
 ///
 /// Lengths are in metres and angles in degrees.
 public struct Board: Sendable, Equatable {

@@ -41,7 +41,7 @@ extension DataSource {
 }
 
 extension Board {
-  /// The default pattern of the data source with this name; for `nil`, that of the first data source.
+  /// The default pattern of the data source with this name; for `nil`, the default pattern of the first data source.
   public func standardPattern(of name: String?) -> PolarPattern {
     let index = name.flatMap { dataSource(named: $0) } ?? 0
     return dataSources.indices.contains(index) ? dataSources[index].standardPattern : .stereo

@@ -18,7 +18,7 @@ enum AccelerometerFault: Error, Sendable, Equatable {
 }
 
 extension AccelerometerFault {
-  /// The fault as a problem for users.
+  /// The fault as a problem that users can read.
   func problem(with accelerometer: Accelerometer) -> HardwareProblem {
     let (reason, remedy) = texts(accelerometer)
     return HardwareProblem(

@@ -78,7 +78,8 @@ final class AccelerometerReader: Sendable {
     while !board.state.withLock({ $0.isOver }) {
       let now = MonotonicClock.now()
       if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
-      // The rest is short enough to notice soon that the reader ends; 20 checks per second have no measurable cost.
+      // The pause is short enough to notice soon that the reader must end; 20 checks per second have no measurable
+      // cost.
       let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
       pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
     }

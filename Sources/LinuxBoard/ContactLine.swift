@@ -78,7 +78,7 @@ final class ContactLine {
 }
 
 extension Contact {
-  /// The name of the contact for users.
+  /// The name of the contact, as users see it.
   fileprivate var label: String {
     switch self {
     case .button(.lock): "lock switch"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The text of an errno for users.
+/// The text that tells users what an errno means.
 enum ErrnoText {
   /// The system's words for the errno, followed by the number.
   static func text(_ errno: Int32) -> String {

@@ -4,9 +4,9 @@ import Recorder
 
 /// The reason why a GPIO line cannot be used.
 enum GPIOError: Error, Sendable, Equatable {
-  /// No chip has the label, or the kernel has no GPIO chips at all.
+  /// No chip has this label, or the kernel has no GPIO chips at all.
   case noChip
-  /// No line has the name.
+  /// No line has this name.
   case noLine
   /// The offset of the line is beyond the chip's last line.
   case beyondChip
@@ -24,7 +24,7 @@ enum GPIOError: Error, Sendable, Equatable {
 }
 
 extension GPIOError {
-  /// The error as a problem for users.
+  /// The error as a problem that users can read.
   func problem(with what: String, at line: Line) -> HardwareProblem {
     let (reason, remedy) = texts(line)
     return HardwareProblem(what: what, place: line.place, reason: reason, remedy: remedy)
@@ -56,7 +56,7 @@ extension GPIOError {
 }
 
 extension Line {
-  /// The place of the line, in words for users.
+  /// The place of the line, in words that users can read.
   var place: String {
     switch self {
     case .offset(let chip, let line): "\(chip) line \(line)"

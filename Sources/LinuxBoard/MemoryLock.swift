@@ -68,7 +68,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// The refusal in one line for users.
+  /// The refusal in one line that users can read.
   package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "

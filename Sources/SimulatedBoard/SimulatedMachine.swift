@@ -6,8 +6,8 @@ import TakeFiles
 
 /// The machine of a simulated board: the ports that a scenario provides, and the parts that a simulation controls.
 ///
-/// Everything depends only on the scenario and its seed. Times are simulated; the only real files on the host are those
-/// of takes.
+/// Everything depends only on the scenario and its seed. Times are simulated; only the files of takes are real files on
+/// the host.
 package struct SimulatedMachine: Sendable {
   /// The capture device of the board's microphones.
   package let capture: SimulatedCapture
@@ -40,7 +40,7 @@ package struct SimulatedMachine: Sendable {
   ///   - hardware: the real board.
   ///   - layouts: the board's layouts over time.
   ///   - body: the responses of the real body; without them, the board is in a free field.
-  ///   - playbackDriftParts: how much faster the clock of the headphones is than that of the microphones, in parts per
+  ///   - playbackDriftParts: how much faster the headphones' clock is than the microphones' clock, in parts per
   ///     million.
   ///   - start: the time of day at which the scenario starts.
   ///   - live: the scene that a person can change; `nil` if everything follows the scenario.

@@ -27,7 +27,8 @@ package final class SimulatedPlayback: PlaybackPort {
 
   /// Headphones that are plugged in.
   ///
-  /// - Parameter driftParts: how much faster their clock is than that of the microphones, in parts per million.
+  /// - Parameter driftParts: how much faster the headphones' clock is than the microphones' clock, in parts per
+  ///   million.
   package init(driftParts: Double = 0) { self.driftParts = driftParts }
 
   /// All samples that were played, left and right in turn, with silence where no samples arrived.

@@ -58,13 +58,15 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// The free space that the scenario sets, or else that of the real disk; `nil` while the card refuses writes.
+  /// The free space that the scenario sets or, if it sets none, the free space on the real disk; `nil` while the card
+  /// refuses writes.
   package func freeBytes(directory: String) -> Int? {
     let (isRefusing, free) = state.withLock { ($0.errno != nil, $0.freeBytes) }
     return isRefusing ? nil : free ?? PlainStorage().freeBytes(directory: directory)
   }
 
-  /// The file size limit that the simulation sets, or else that of the file system with the real files.
+  /// The file size limit that the simulation sets or, if it sets none, the limit of the file system with the real
+  /// files.
   package func fileLimit(directory: String) -> Int? {
     state.withLock { $0.fileLimit } ?? FileSystemLimit.largestTakeFile(in: directory)
   }

@@ -40,7 +40,7 @@ package struct Simulator: Sendable {
   /// nothing.
   package var scheduledSeconds: Double?
 
-  /// How much faster the clock of the headphones is than that of the microphones, in parts per million.
+  /// How much faster the headphones' clock is than the microphones' clock, in parts per million.
   package var playbackDriftParts = 0.0
 
   /// The seconds in a step of the control thread.
@@ -204,8 +204,8 @@ package struct Simulator: Sendable {
     Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
   }
 
-  /// True if the scene faces the same direction as the session; if not, the sides in the scenario are not those of the
-  /// take.
+  /// True if the scene faces the same direction as the session; if not, left and right in the scenario are not left and
+  /// right in the take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial

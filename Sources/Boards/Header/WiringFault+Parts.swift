@@ -68,7 +68,7 @@ extension Board {
     return header?.chip == Computer.pi5.chip ? [20, 22, 24, 26] : [20]
   }
 
-  /// The faults of each part on its own, followed by those of lines that parts share.
+  /// The faults of each part on its own, followed by the faults of lines that parts share.
   var partFaults: [WiringFault] {
     let parts = header?.parts ?? []
     var faults: [WiringFault] = []

@@ -65,8 +65,8 @@ extension Board {
   /// - Source: Raspberry Pi documentation, "GPIO pads control": a pad is rated for 16 mA.
   public static let mostLineCurrent = 16.0
 
-  /// Every fault in the wiring, as far as the file describes it: first those of buttons and lights, then those of
-  /// parts.
+  /// Every fault in the wiring, as far as the file describes it: first the faults of buttons and lights, then the
+  /// faults of parts.
   public var wiringFaults: [WiringFault] {
     lineConflicts + contactFaults + partFaults + addressFaults + currentFaults
   }

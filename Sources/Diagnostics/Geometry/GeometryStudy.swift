@@ -11,7 +11,7 @@ struct GeometryStudy {
   private(set) var cases: [CaseStudy] = []
   /// The reason why no case has filters; `nil` if any has.
   private(set) var refusal: FilterStoreError?
-  /// The names of cases without left and right, because forward is parallel to up.
+  /// The names of the cases that have no left and right, because their forward direction is parallel to up.
   private(set) var withoutLayout: [String] = []
 
   /// True if every microphone is dead, which is a fault with findings of its own.

@@ -122,7 +122,7 @@ extension GuidedCheckup {
 
   // MARK: Cases
 
-  /// The cases whose sides coincide with those of the given case, possibly mirrored.
+  /// The cases that have left and right along the same line as the given case, possibly exchanged.
   private func cases(in which: Board.Case) -> [Board.Case] {
     GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
   }

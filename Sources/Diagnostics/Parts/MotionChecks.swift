@@ -153,7 +153,7 @@ struct MotionChecks {
   private static let readings = 40
   /// The minimum number of readings for a verdict.
   private static let leastReadings = 10
-  /// The most noise to accept, in g: three times that of the noisiest chip in the table.
+  /// The most noise to accept, in g: three times the noise of the noisiest chip in the table.
   ///
   /// - Source: MMA8452Q data sheet, 99 to 126 ug/rtHz, 1 mg at 50 Hz; ADXL345, 1.1 LSB of 3.9 mg;
   ///   LIS3DH, 220 ug/rtHz, 2 mg.

@@ -186,7 +186,7 @@ struct Spread {
 
   /// The standard deviation of a normal distribution divided by its median absolute deviation.
   private static let normal = 1.4826
-  /// The standard error of the median divided by that of the mean, for a normal distribution: the square root of pi /
-  /// 2.
+  /// The standard error of the median divided by the standard error of the mean, for a normal distribution: the square
+  /// root of pi / 2.
   private static let ofMedian = 1.2533
 }

@@ -38,8 +38,9 @@ package struct MainsHum: Sendable, Equatable {
     self = strongest
   }
 
-  /// The level, in decibels, of the weakest hum that is sure to be detected in a channel: that of two lines, both at
-  /// the detection threshold of the multiple that is hardest to detect.
+  /// The level, in decibels, of the weakest hum that is sure to be detected in a channel.
+  ///
+  /// Such hum consists of two lines, both at the detection threshold of the multiple that is hardest to detect.
   static func leastVisible(_ spectra: SoundSpectra, channel: Int) -> Double {
     let density = spectra.densities[channel]
     let thresholds = [50.0, 60.0].flatMap { mains in

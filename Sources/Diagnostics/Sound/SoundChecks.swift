@@ -29,7 +29,7 @@ package struct SoundChecks: Sendable {
   /// All findings, microphone by microphone.
   package var findings: [Finding] { judged.findings }
 
-  /// The findings, together with those of their values that later checks need.
+  /// The findings, together with the measured values that later checks need.
   var judged: (findings: [Finding], heard: HeardMicrophones) {
     var findings: [Finding] = []
     var heard = HeardMicrophones()

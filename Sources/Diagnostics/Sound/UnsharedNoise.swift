@@ -5,8 +5,8 @@ import Glibc
 /// The noise that a microphone shares with no other, which is its self-noise as far as that can be measured in a room
 /// with sound.
 ///
-/// Where wavelengths are longer than the board, the signals of the other microphones predict that of the given one. The
-/// rest consists of the microphone's own noise, converter noise and wind, and of a part of the sound, because
+/// Where wavelengths are longer than the board, the signals of the other microphones predict the signal of the given
+/// one. The rest consists of the microphone's own noise, converter noise and wind, and of a part of the sound, because
 /// microphones in different places hear it slightly differently. The largest possible share of that part is known. So
 /// in a quiet room the rest gives the self-noise, and in a loud room it shows that the self-noise cannot be measured.
 ///

@@ -8,7 +8,7 @@ import TakeFiles
 ///
 /// - Thread: control.
 struct Heartbeat {
-  /// A sign of life.
+  /// A message that is a sign of life.
   struct Message: Encodable {
     /// The time in seconds since 1970, UTC.
     var time: Double

@@ -1,6 +1,6 @@
 /// The takes on a recorder's storage, and the drawings of its board, as clients can look them up.
 ///
-/// - Thread: the ``LookUpQueue``'s, which may wait for the medium without delaying anything else.
+/// - Thread: the thread of the ``LookUpQueue``, which may wait for the medium without delaying anything else.
 package protocol TakeCatalogue: Sendable {
   /// Lists takes, the newest first.
   ///

@@ -50,7 +50,7 @@ struct SoundCard: Equatable {
   var number: Int
   /// The id of the card, which stays the same.
   var id: String
-  /// The name of the card for users.
+  /// The name of the card, as users see it.
   var name: String
 
   /// The cards in the text of that file: each has a line ` 0 [Loopback       ]: Loopback - Loopback`, then a line with
@@ -76,7 +76,7 @@ struct SoundDevice: Equatable {
   var card: Int
   /// The number of the device on its card.
   var device: Int
-  /// The name of the device for users.
+  /// The name of the device, as users see it.
   var name: String
 
   /// The capture devices in the text of that file, with lines such as `00-01: Loopback PCM : Loopback PCM : playback 8

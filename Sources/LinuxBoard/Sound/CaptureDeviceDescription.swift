@@ -4,9 +4,9 @@ import Boards
 package struct CaptureDeviceDescription: Sendable, Equatable {
   /// The name to use in a board file, which stays the same from boot to boot, such as `hw:CARD=seeed4micvoicec,DEV=0`.
   package var device: String
-  /// The name of the card, for users.
+  /// The name of the card, as users see it.
   package var card: String
-  /// The name of the device on the card, for users.
+  /// The name of the device on the card, as users see it.
   package var name: String
   /// The formats, channels and rates that the device offers; `nil` if it could not be asked, as ``holder`` or
   /// ``problem`` explains.

@@ -1,6 +1,6 @@
 /// The process that has a PCM device open, from the kernel's files in /proc.
 enum PCMHolder {
-  /// The name of the process for users, such as `arecord (pid 1234)`; `nil` if it is not known.
+  /// The name of the process as users see it, such as `arecord (pid 1234)`; `nil` if it is not known.
   static func name(_ device: String, direction: AlsaDirection) -> String? {
     guard let device = AlsaDeviceName(device), let card = device.cardNumber else { return nil }
     return name(

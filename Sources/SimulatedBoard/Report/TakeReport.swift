@@ -33,7 +33,8 @@ package struct TakeReport: Sendable {
     /// The direction heard when the take is rendered the other way (by direction, or with the filters alone); `nil` if
     /// that was not done.
     package var other: Heard?
-    /// The spectrum of the sound in the take, together with that of the dry sound; `nil` if the sound was not heard.
+    /// The spectrum of the sound in the take, together with the spectrum of the dry sound; `nil` if the sound was not
+    /// heard.
     package var spectrum: VoiceSpectrum?
     /// The reason why the sound was not compared; `nil` if it was.
     package var skipped: SkippedSound?

@@ -1,7 +1,8 @@
 import Boards
 import Recorder
 
-/// The direction that the listener faces in the course of a scenario: that of the data source in use at the time.
+/// The direction that the listener faces in the course of a scenario, which at any time is the direction of the data
+/// source in use.
 ///
 /// The scene must be known before it is heard, so this script predicts how the session will respond to the hands: it
 /// knows the grammar of the buttons, refuses selections during a take, and ends takes when the card, the device or the

@@ -1,4 +1,4 @@
-/// The lateness of a simulated board's capture thread, for one wake-up after another.
+/// Decides how late the capture thread of a simulated board is, at one wake-up after another.
 struct WakeUpScript {
   private var random: SeededRandom
   private let defect: CaptureDefect

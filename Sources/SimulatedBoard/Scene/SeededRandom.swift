@@ -37,7 +37,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case gusts
   }
 
-  /// The stream for a purpose and an index, such as that of a microphone.
+  /// The stream for a purpose and an index, such as the index of a microphone.
   init(seed: UInt64, purpose: Purpose, index: Int) {
     var generator = SeededGenerator(seed: seed)
     generator = SeededGenerator(seed: generator.next() &+ purpose.rawValue)

@@ -10,7 +10,7 @@ struct SoundWindow: Sendable, Equatable {
   /// The name of the sound, in a few words.
   var name: String
 
-  /// The windows of all sources, in order, followed by those of all winds.
+  /// The windows of all sources, in order, followed by the windows of all winds.
   ///
   /// - Throws: `TakeFileError` if the file of a source cannot be read.
   static func all(of scenario: Scenario) throws(TakeFileError) -> [SoundWindow] {

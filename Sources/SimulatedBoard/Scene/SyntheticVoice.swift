@@ -20,7 +20,7 @@ enum SyntheticVoice {
   private static let (higher, bandwidths) = ([3500.0, 4500], [60.0, 90, 150, 200, 300])
   /// The durations in seconds of a syllable, of its burst, and of the pause after it.
   private static let (syllable, burst, pause) = (0.24, 0.03, 0.06)
-  /// The pitch from which the formants are those of a woman, and the ratio of these to a man's.
+  /// The pitch from which a woman's formants are used, and the ratio of her formants to a man's.
   private static let (highPitch, highRatio) = (165.0, 1.17)
 
   /// The total duration of the syllables in seconds.
