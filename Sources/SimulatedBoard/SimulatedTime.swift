@@ -2,7 +2,7 @@ import Boards
 import Glibc
 import Recorder
 
-/// The time that a session on a simulated board lives by, and the events on the board as time passes.
+/// The clock for a session on a simulated board; as its time passes, it makes the events on the board happen.
 ///
 /// - Thread: control.
 package final class SimulatedTime {

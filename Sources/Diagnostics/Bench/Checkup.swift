@@ -135,7 +135,8 @@ package struct Checkup: Sendable {
       CaptureChecks(record, device: bench.board.capture.device).busyFindings
   }
 
-  /// The seconds of sound captured under load: long enough for a few hundred wake-ups, and short for the tester.
+  /// The seconds of sound captured under load: long enough for a few hundred wake-ups, but not a long wait for the
+  /// tester.
   private static let busySeconds = 3.0
 
   private func studyGeometry(

@@ -26,7 +26,7 @@ struct SoundCapture {
   static let settleSeconds = 0.25
   /// The time in seconds between two checks for captured frames.
   private static let lookSeconds = 0.05
-  /// The seconds of sound that the ring holds beyond the wanted frames, by which a check may be late.
+  /// The seconds of sound that the ring holds beyond the wanted frames, so that a check may be late by that much.
   private static let spareSeconds = 2.0
 
   /// Creates a capture of this many seconds.

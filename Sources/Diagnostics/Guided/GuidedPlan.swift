@@ -46,7 +46,7 @@ package struct GuidedPlan: Sendable, Equatable {
     return abs(along) < leastAlong ? nil : along > 0 ? .same : .mirrored
   }
 
-  /// The cosine of ten degrees, because a person cannot aim a clap more accurately.
+  /// The cosine of ten degrees, within which directions coincide: a person cannot aim a clap more accurately.
   private static let leastAlong = 0.985
 
   /// The cases in which a board records stereo.

@@ -9,7 +9,7 @@ import Varlink
 /// The thread of the feed has ordinary priority, and the rendering never waits for it: frames that the thread does not
 /// take in time are dropped and counted.
 final class SoundFeed: Sendable {
-  /// The seconds of sound that the tap can hold, by which the thread may be late.
+  /// The seconds of sound that the tap can hold, so that the thread may be late by that much.
   private static let tapSeconds = 1
   /// The time in milliseconds between two reads of the tap: long enough for blocks of about two thousand frames and few
   /// wake-ups.

@@ -3,8 +3,8 @@ import Recorder
 import Synchronization
 import TakeFiles
 
-/// A clock that uses a pulse per second (PPS), whose edges the kernel stamps with the time of day, to find the error of
-/// the system clock.
+/// Finds the error of the system clock from a pulse per second (PPS), whose edges the kernel stamps with the time of
+/// day.
 ///
 /// The system clock must be right to half a second by other means, such as NTP, because the pulse shows when a second
 /// begins, but not which second it is. The clock may run fast or slow, as it does while it is being synchronised.
@@ -47,7 +47,7 @@ package final class PulseClock: Sendable {
   private let file: String
   private let state = Mutex(State())
 
-  /// Creates a clock for the pulse of a device such as `/dev/pps0`, or of a file that contains the kernel's text.
+  /// Creates a clock from the pulse of a device such as `/dev/pps0`, or of a file that contains the kernel's text.
   package init(_ path: String) {
     self.path = path
     let device = "/dev/"

@@ -87,8 +87,8 @@ struct Propagation: Sendable {
     case .body(let filters):
       let response = filters.response(
         microphone: specimen.index, direction: incidence.direction, gain: gain)
-      // If the microphone is not where the responses were made for, the wave arrives with the extra delay that it would
-      // have without the body.
+      // If the microphone is not at the position for which the responses were made, the wave arrives with the extra
+      // delay that it would have without the body.
       let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
       return delayed(response, by: late - ahead)
     case .none:
