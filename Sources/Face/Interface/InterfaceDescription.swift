@@ -60,7 +60,7 @@ struct InterfaceDescription {
     return name
   }
 
-  /// A list of fields in brackets, on one line if it fits.
+  /// The fields in brackets, on one line if they fit.
   private static func list(_ fields: [String], after columns: Int) -> String {
     let line = " (" + fields.joined(separator: ", ") + ")"
     guard columns + line.count > 80 else { return line }

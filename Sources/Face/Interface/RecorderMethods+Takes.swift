@@ -133,7 +133,7 @@ extension RecorderInterface {
     """
   ) { .wish(.edit($0)) }
 
-  /// The part of a take to cut out.
+  /// The part of a take that becomes a new take.
   package struct TakeCut: Codable, Sendable, Equatable {
     let number: NumberParameter<Int>
     let name: String

@@ -1,6 +1,6 @@
 import Boards
 
-/// An effect that the simulation of a scene leaves out; the note tells the user about it.
+/// A note that tells the user about an effect that the simulation of a scene leaves out.
 package enum SceneNote: Sendable, Equatable {
   /// The body of the board is not simulated, so sounds travel as in a free field.
   case bodyIgnored(BodyModel)
