@@ -7,10 +7,11 @@ extension ArrayCalibration {
     if let before, keepsChannels {
       notes.append(
         "arrivals were off by \(Self.words(before)) with the old board file, and are off by \(Self.words(after)) "
-          + "with the new one")
+          + "with the new file")
     } else {
       notes.append(
-        "arrivals differ by \(Self.words(after)) from the result, and do not match the channels of the board file"
+        "arrivals are off by \(Self.words(after)) with the new board file; they do not match the channels of the old "
+          + "file"
       )
     }
     if stretch == .onset {

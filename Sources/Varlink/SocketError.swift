@@ -21,7 +21,7 @@ extension SocketError: CustomStringConvertible {
     switch self {
     case .pathTooLong(let path): "\(path): the path of a socket has at most 107 bytes"
     case .taken(let path): "\(path): another program listens there"
-    case .notSocket(let path): "\(path)exists, but is not a socket"
+    case .notSocket(let path): "\(path): exists, but is not a socket"
     case .failed(let call, let path, let errno):
       "\(path): \(call) failed (\(String(cString: strerror(errno))))"
     }

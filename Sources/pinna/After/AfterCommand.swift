@@ -11,12 +11,12 @@ extension Command {
     discussion: """
       Runs the command in the settings ([after] run) with /bin/sh for each finished take that has not been processed \
       yet, oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When \
-      the command exits with 0, the take is added to the list that --done names; otherwise the same take is retried \
-      the next time, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
-      its output goes to the diagnostics. Takes in progress and takes that were cut off are skipped.
+      the command exits with 0, the take is added to the list that --done names; otherwise the next run retries the \
+      same take first, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
+      the command's output goes to the diagnostics. Takes in progress and takes that were cut off are skipped.
 
-      pinna-after.service does this after each take and when the computer starts, as its own user, which can read \
-      takes and use the network; after a failure it tries again every five minutes.
+      pinna-after.service does this after each take and when the computer starts. It runs as a user of its own, which \
+      can read takes and use the network; after a failure it tries again every five minutes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],
@@ -49,7 +49,7 @@ extension Command {
             code == Hook.timedOut
             ? "was stopped after \(limit) ([after] limit)" : "ended with \(code)"
           throw CommandError(
-            "\(take.name.printable): [after] run \(end); it will be retried the next time: "
+            "\(take.name.printable): [after] run \(end); the next run will retry this take: "
               + command.printable,
             .temporary)
         }

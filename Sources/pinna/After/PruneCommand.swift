@@ -8,18 +8,18 @@ extension Command {
   static let takesPrune = Command(
     "prune", summary: "delete the oldest copied takes until there is room",
     discussion: """
-      Deletes whole takes, oldest first, until --free is reached. It deletes a take only if all of its files were \
-      copied by 'pinna takes copy --record', which reads each copy back, and have not changed since. Takes that were \
-      not copied, are in progress, were cut off or have a damaged file are never deleted.
+      Deletes whole takes, oldest first, until --free is reached. It deletes a take only if 'pinna takes copy \
+      --record', which reads each copy back, has copied all of its files, and if these files have not changed since. \
+      Takes that were not copied, are in progress, were cut off or have a damaged file are never deleted.
 
-      Without --free, [copy] keep-free in the settings applies; without either, nothing is deleted. The packaged \
-      recorder does this after each take when that key is set.
+      Without --free, [copy] keep-free in the settings applies; without either, nothing is deleted. If [copy] \
+      keep-free is set, the packaged recorder runs this command after each take.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [free, copied, dryRun, json, SettingsArguments.config],
     examples: [
       .init("pinna takes prune --free \"20 GB\" --dry-run", "show what would be deleted"),
-      .init("pinna takes prune", "until [copy] keep-free in the settings is reached"),
+      .init("pinna takes prune", "delete takes until the free space reaches [copy] keep-free in the settings"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)

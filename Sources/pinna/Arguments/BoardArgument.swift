@@ -27,7 +27,7 @@ enum BoardArgument {
   ) throws(CommandError) -> Board {
     guard let name = arguments[option] ?? standard else {
       throw arguments.usageError(
-        "--board is missing: give an id (pinna board list shows them) or the path of a board file")
+        "--board is missing: give an id (pinna board list shows the ids) or the path of a board file")
     }
     return try load(name, console)
   }
@@ -52,8 +52,8 @@ enum BoardArgument {
     guard isTold else { return board }
     guard let others else {
       console.note(
-        "no board file describes \(board.capture.device): it is used for plain stereo like board "
-          + "\(board.id), with left and right as the device delivers them; 'pinna board new' makes a file "
+        "no board file describes \(board.capture.device): the device is used for plain stereo, as board \(board.id), "
+          + "with left and right as the device delivers them; 'pinna board new' makes a file "
           + "for its microphones"
       )
       return board

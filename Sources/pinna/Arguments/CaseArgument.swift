@@ -51,7 +51,7 @@ enum CaseArgument {
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
       "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to "
-        + "allow it there, add \"\(pattern.rawValue)\" to patterns of the data source "
+        + "allow it there, add \"\(pattern.rawValue)\" to the patterns of the data source "
         + "\(source.name) in \(board.id).toml"
         + (pattern == .plain && board.pair(of: which.dataSource) == nil
           ? ", with left and right, the names of its two microphones" : "")

@@ -35,7 +35,7 @@ enum SettingsArguments {
   /// The option `--rendering`.
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
-    "how stereo is rendered: by filters alone, or also by the direction of each sound")
+    "how stereo is rendered: with the filters alone, or also by the direction of each sound")
   /// The option `--wind`.
   static let wind = Option.choice(
     "wind", WindHandling.allCases,

@@ -13,7 +13,7 @@ extension Command {
       """,
     examples: [
       .init("pinna board list", "is there a file for my board?"),
-      .init("pinna board new mine.toml", "a new file, by answering questions"),
+      .init("pinna board new mine.toml", "make a new file by answering questions"),
     ],
     commands: [boardList, boardShow, boardValidate, boardNew, boardWiring])
 
@@ -58,7 +58,7 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Prints 'ok' for every valid file, and each error with its place and remedy for every other file. It also reads \
+      Prints 'ok' for every valid file, and, for every other file, each error with its place and remedy. It also reads \
       the responses of a measured body. The first faulty file sets the exit code: 65 if its contents are wrong, 66 if \
       it is missing, 77 if there is no permission to read it.
       """,

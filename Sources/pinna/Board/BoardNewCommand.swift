@@ -21,10 +21,10 @@ extension Command {
     ],
     options: BoardQuestions.options,
     examples: [
-      .init("pinna board new mine.toml", "asks"),
+      .init("pinna board new mine.toml", "ask all questions"),
       .init(
         "pinna board new a.toml --computer pi5 --array i2s --microphones 2 --shape pair --spacing 60",
-        "no questions; includes the wiring"),
+        "without questions; the file includes the wiring"),
     ]
   ) { arguments, console in
     let path = arguments.positionals[0]
@@ -47,14 +47,16 @@ extension Command {
     try console.print("\(path): a board with \(count)")
     if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(
-        "Its device is an example: replace it with yours, which 'pinna inputs' shows once it is attached."
+        "The device in this file is an example: replace it with your device, which 'pinna inputs' shows once it is "
+          + "attached."
       )
     }
     if sketch.copied != nil, let config = board.header?.config, !config.isEmpty,
       !config.contains(where: { $0.hasPrefix("dtoverlay=") })
     {
       try console.print(
-        "Its driver is not part of the kernel: install it first, as 'Sound cards' in deploy/README.md describes."
+        "The driver of its sound card is not part of the kernel: install it first, as 'Sound cards' in "
+          + "deploy/README.md describes."
       )
     }
     try console.print("Next:")

@@ -63,7 +63,7 @@ extension BoardQuestions {
     // By default, two microphones are on the left and the right, not one above the other.
     let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
-      isMiddle = try yes(Self.middle.form, "Is there one in the middle too?")
+      isMiddle = try yes(Self.middle.form, "Is there a microphone in the middle too?")
     }
     if total != nil, isMiddle { count -= 1 }
     let isBackwards = arguments.has(Self.counterclockwise)
@@ -97,8 +97,8 @@ extension BoardQuestions {
 
   /// Asks for the positions one after the other; a position that is already taken is refused at once.
   private func askPositions(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
-    let end = total == nil ? " An empty line ends." : ""
-    console.note("Where are they, in mm: to the right, up, towards you?\(end)")
+    let end = total == nil ? " An empty line ends the list." : ""
+    console.note("Where are the microphones, in mm: to the right, up, towards you?\(end)")
     while sketch.positions.count < total ?? Int(Self.counts.upperBound) {
       let (number, before) = (sketch.positions.count + 1, sketch.positions)
       let answer = try ask("MIC\(number):", usual: nil, Self.position.form, number: number) {

@@ -21,7 +21,7 @@ struct BoardQuestions {
   /// The option `--microphones`.
   static let microphones = Option.number(
     "microphones", "N", counts,
-    "the number of microphones: on the sound bus, in a line, or in a ring, not counting one in its middle"
+    "the number of microphones on the sound bus, in a line, or in a ring (a microphone in its middle is not counted)"
   )
   /// The option `--spacing`.
   static let spacing = Option.number(
@@ -49,7 +49,7 @@ struct BoardQuestions {
     "the position of a microphone in mm, seen from the front: to the right, up, towards you")
   /// The option `--use`.
   static let use = Option.choice(
-    "use", BoardSketch.Use.allCases, "held in the hand, or lying on a table with its front up")
+    "use", BoardSketch.Use.allCases, "how the board is used: held in the hand, or lying on a table with its front up")
   /// The option `--device`.
   static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' lists it")
   /// The option `--name`.
@@ -58,8 +58,7 @@ struct BoardQuestions {
   /// The option `--computer`.
   static let computer = Option.choice(
     "computer", BoardSketch.Host.allCases,
-    "the computer whose header the board is on: the file then also has its wiring, buttons, lights and "
-      + "overlay")
+    "the computer whose header carries the board: the file then also has the wiring, buttons, lights and overlay")
   /// The option `--array`.
   static let array = Option.text(
     "array", "i2s|other|ID",
@@ -148,12 +147,12 @@ struct BoardQuestions {
       Self.array, question, usual: host.computer == nil ? "other" : "i2s"
     ) { word in
       if word == "i2s", host.computer == nil {
-        return "it needs a computer with a sound bus: name it in --computer"
+        return "i2s needs a computer with a sound bus: name the computer in --computer"
       }
       if let computer = host.computer, !["i2s", "other"].contains(word),
         library.boards.first(where: { $0.id == word })?.header?.notOn.contains(computer) == true
       {
-        return "it does not work on a \(computer.name); its board file explains why"
+        return "\(word) does not work on a \(computer.name); its board file explains why"
       }
       return known.contains(word)
         ? nil : "\(Suggestion.question(for: word, in: known))there is no such board file"

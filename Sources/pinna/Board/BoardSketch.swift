@@ -187,12 +187,12 @@ struct BoardSketch: Equatable {
       base == nil
       ? "Channels: numbered in the order of the microphones; their true order is not known until you have "
         + "tapped them."
-      : "Channels: at each data line the microphone with SEL low is the even one. The order of the data "
+      : "Channels: on each data line, the microphone whose SEL is low has the even channel. The order of the data "
         + "lines is not known until you have tapped the microphones. Capture and wiring: as in "
         + "\(base?.id ?? "")."
     let frame =
-      "Frame: left, right, up and clockwise as you see them facing the front (the side of the sound "
-      + "ports), upright, connector at the bottom."
+      "Frame: left, right, up and clockwise as you see them when you face the front (the side of the sound ports) "
+        + "with the connector at the bottom."
     let lines = [made, frame, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
     return """
       schema = 1

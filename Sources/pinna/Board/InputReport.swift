@@ -41,7 +41,7 @@ struct InputReport {
     let boards = list.boards(using: device)
     if boards.isEmpty {
       try console.print(
-        "  no board file uses it: 'pinna board new --device \(device.device.printable)' makes one"
+        "  no board file uses it: 'pinna board new --device \(device.device.printable)' makes a board file"
       )
     }
     for board in boards {

@@ -7,14 +7,14 @@ extension Command {
     "wiring", summary: "show which wire goes to which pin of a Raspberry Pi",
     discussion: """
       Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
-      its overlay, driver or HAT uses, and what to buy and configure. Wiring faults are reported as warnings, and the \
-      exit code is then 65. It suggests free lines for buttons and lights that the file does not have. It reads only \
-      the file, not the hardware.
+      the board's overlay, driver or HAT uses, and what to buy and configure. Wiring faults are reported as warnings, \
+      and the exit code is then 65. It suggests free lines for buttons and lights that the file does not have. It \
+      reads only the file, not the hardware.
       """,
     positionals: [Positional("BOARD", "a board id, or the path of a board file")],
     options: [svg, json],
     examples: [
-      .init("pinna board wiring i2s-pair", "a table of pins, and lines to suggest"),
+      .init("pinna board wiring i2s-pair", "a table of pins, and suggested lines"),
       .init("pinna board wiring mine.toml --svg wiring.svg", "a picture to follow while soldering"),
     ]
   ) { arguments, console in
@@ -44,7 +44,7 @@ extension Command {
   }
 
   private static let svg = Option.text(
-    "svg", "FILE", "write a picture instead; - for the standard output")
+    "svg", "FILE", "write a picture to this file instead; - stands for the standard output")
 }
 
 /// The facts that `pinna board wiring --json` prints.

@@ -129,7 +129,7 @@ struct WiringPlan {
 
   /// The title of ``places``, which says from where the board is seen.
   static let placesTitle =
-    "From the middle, as you see it facing the front (the sound ports), connector at the bottom"
+    "Distances from the middle, seen facing the front (the sound ports), with the connector at the bottom"
 
   /// The words about buttons and lights for which no lines can be suggested.
   var unknown: [String] {

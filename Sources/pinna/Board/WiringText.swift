@@ -11,7 +11,7 @@ struct WiringText {
   /// The words to print if the file does not describe the header at all.
   static let unknownHeader =
     "The file has no [header], so neither the wiring of its microphones nor the free lines are known: "
-    + "describe them, or write an empty [header] if nothing sits on it."
+    + "describe them, or write an empty [header] if nothing is plugged onto the header."
 
   let plan: WiringPlan
   let terminal: Terminal
@@ -28,7 +28,7 @@ struct WiringText {
     try list("Parts", plan.parts.map(\.words), console)
     let taken = plan.taken.filter { taken in !connections.contains { $0.pin == taken.pin } }
     try list(
-      "Taken, leave alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
+      "Taken: leave these alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
     try list(WiringPlan.placesTitle, plan.places, console)
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)

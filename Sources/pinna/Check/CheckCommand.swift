@@ -10,30 +10,30 @@ extension Command {
   static let check = Command(
     "check", summary: "measure a board: find what is missing or faulty, and say how to fix it",
     discussion: """
-      Opens everything that the board file names, listens for a few seconds, and reports faults and how to fix them: \
-      the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, lights, mixer, \
-      and the system around them. Lights blink once, a file is written to the folder of takes and removed again, and \
-      the mixer is set from the board file, as for a take; nothing else is changed. The board should lie still in an \
-      ordinary room: quiet, but not silent.
+      Opens everything that the board file names, listens for a few seconds, and reports faults and how to fix them. \
+      It checks the capture device, every microphone, the clock, lost frames, the card, accelerometer, buttons, \
+      lights, mixer, and the system around them. Lights blink once, a file is written to the folder of takes and \
+      removed again, and the mixer is set from the board file, as for a take; nothing else is changed. The board \
+      should lie still in an ordinary room: quiet, but not silent.
 
       The verdict comes first, then each problem with its remedy, then a line for every part of the board and for its \
       geometry. --verbose, or naming checks, shows every check, the figures of every case, and the limits of physics. \
       --html writes all of it as a page with pictures; it overwrites a file only if that file is a page written by \
       pinna.
 
-      With --guided, or if you name these checks, you help with the checks that the board cannot do alone: press every \
-      button, hold the board in every orientation, tap every microphone, clap on the left and on the right. Every step \
-      tells you what to do, waits for it, and shows the result; on a terminal s or space skips a step, r repeats the \
-      previous one, and q skips the rest.
+      Some checks need your help, because the board cannot do them alone; they run with --guided, or if you name them: \
+      press every button, hold the board in every orientation, tap every microphone, clap on the left and on the \
+      right. Every step tells you what to do, waits until you have done it, and shows the result; on a terminal s or \
+      space skips a step, r repeats the previous one, and q skips the rest.
 
       If you name checks or groups, only those run, and nothing else is touched. With a scenario, the simulated board \
       is checked with the scenario's faults; a board without hardware is simulated too. The scenario's hands and \
       sounds then take the place of a person, without waiting.
 
-      With --calibrate no checks run. Claps from all around the board show which channel is which microphone, and the \
-      polarity, gain, delay and place of each microphone. The result is written into a copy of the board file, for you \
-      to review and to put in the place of the original. The command asks for one clap after another; a recording of \
-      claps or noises, or a scenario, works too. For --sounds the board lies flat in front of you, its front up and \
+      With --calibrate no checks run. Claps from all around the board show which channel carries which microphone, and \
+      the polarity, gain, delay and place of each microphone. The result is written into a copy of the board file, for \
+      you to review and to put in the place of the original. The command asks for one clap after another; a recording \
+      of claps or noises, or a scenario, works too. For --sounds the board lies flat in front of you, its front up and \
       its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
 
       Clap in a quiet place; to measure delays, clap outdoors, away from walls: in rooms that echo, channels and gains \
@@ -42,9 +42,10 @@ extension Command {
       board file is never changed, and an existing file is never replaced.
 
       A recording comes from pinna record --raw and is up to three minutes long, with a pause between sounds. --sounds \
-      states where its sounds came from, in order: front, front-right, right, behind-right, behind, behind-left, left, \
-      front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means three times left, and \
-      around means the eight sides, clockwise from the front. An accuracy of 15 degrees is good enough.
+      states where the sounds in the recording came from, in order: front, front-right, right, behind-right, behind, \
+      behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means \
+      three times left, and around means the eight sides, clockwise from the front. An accuracy of 15 degrees is good \
+      enough.
 
       With --calibrate-level 94 no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
       sensitivity of the microphone on which its coupler sits (--microphone NAME). A loudspeaker, with a sound level \
@@ -58,18 +59,18 @@ extension Command {
       Without --board, the board in the settings is checked. The exit code is 0 if nothing failed and 1 if something \
       did; a calibration ends with 1 if gains or delays stay unknown.
 
-      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps, \
-      if there were any (case, side, level, promisedLevel, delay, promisedDelay: right relative to left) and summary \
-      (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject (a microphone or several with ", \
-      " between them, "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or \
-      empty for the whole board), verdict and message, and, if there are any, value, unit, limit and remedy. With \
-      --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, isCalibrated, knowsGains, \
-      knowsDelays, microphones (name; before and after with channel, isInverted, gainDecibels, delayMicroseconds and \
-      positionMillimetres; deviation), changes, misfitBefore (if every microphone keeps its channel) and misfitAfter \
-      (delayMicroseconds, levelDecibels), separation (case, decibelsBefore, decibelsAfter), soundsUsed, soundsUnused \
-      and notes. With --calibrate-level it prints schema ("pinna-level-1"), board, boardFile, proposal, level, \
-      frequency and microphones (name, level, sensitivity, before). Names of fields and checks do not change within a \
-      schema; messages may.
+      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
+      (if there were any; each has case, side, level, promisedLevel, delay and promisedDelay, of the right channel \
+      relative to the left) and summary (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject \
+      (a microphone or several with ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, \
+      a device, a folder, a case, or empty for the whole board), verdict and message, and, if there are any, value, \
+      unit, limit and remedy. With --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, \
+      isCalibrated, knowsGains, knowsDelays, microphones (name; before and after with channel, isInverted, \
+      gainDecibels, delayMicroseconds and positionMillimetres; deviation), changes, misfitBefore (if every microphone \
+      keeps its channel) and misfitAfter (delayMicroseconds, levelDecibels), separation (case, decibelsBefore, \
+      decibelsAfter), soundsUsed, soundsUnused and notes. With --calibrate-level it prints schema ("pinna-level-1"), \
+      board, boardFile, proposal, level, frequency and microphones (name, level, sensitivity, before). Names of fields \
+      and checks do not change within a schema; messages may.
       """,
     positionals: [
       Positional(
@@ -85,7 +86,7 @@ extension Command {
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --board uma-8 --guided", "all checks, including those that need a person"),
-      .init("pinna check \(Check.guidedTap) --board uma-8", "only which microphone is which"),
+      .init("pinna check \(Check.guidedTap) --board uma-8", "only the check that shows which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "the names of all checks"),
       .init(

@@ -60,7 +60,7 @@ struct CheckPage {
   private func addDrawings(to page: inout HTMLPage) {
     page.paragraph(
       "How the board is held in every case: LEFT is blue, RIGHT is orange, FORWARD is green. Numbers mark "
-        + "the microphones; a ring marks one on the far side. C is the connector, the bottom edge (-y)."
+        + "the microphones; a ring marks a microphone on the far side. C marks the connector, on the bottom edge (-y)."
     )
     let picture = LayoutPicture(board: board)
     page.multiples(board.numberedCases.map(picture.figure), areWide: true)
@@ -85,10 +85,10 @@ struct CheckPage {
       page.section(title: "What every microphone heard", remark: "spectra") { page in
         page.paragraph(
           "Level in dBFS in bands of a sixth of an octave, over the frequency in Hz; a full-scale sine "
-            + "wave has 0 dBFS. The line is this microphone; the green band covers all microphones that are "
+            + "wave has 0 dBFS. The solid line is this microphone; the green band covers all microphones that are "
             + "not silent"
             + (spectra.contains { !$0.noise.isEmpty }
-              ? "; the dashed line is its self-noise, as an upper bound for white noise." : ".")
+              ? "; the dashed line is an upper bound of its self-noise, drawn as white noise." : ".")
         )
         page.multiples(spectra.map { $0.fragment() }, areWide: true)
       }

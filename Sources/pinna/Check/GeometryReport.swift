@@ -46,10 +46,10 @@ struct GeometryReport {
 
   private var legend: String {
     "What this geometry can do, for the ears of \(ears). L/R: level difference between left and right from "
-      + "500 Hz to 4 kHz, in dB; HEAD: the same as a share of the head's. F/B: level difference between "
+      + "500 Hz to 4 kHz, in dB; HEAD: that difference as a share of the head's. F/B: level difference between "
       + "front and back for pink noise, in dB. UP TO: highest frequency without spatial aliasing, in Hz. "
       + "NOISE: self-noise relative to one microphone, in dB(A)."
-      + (hasMeasured ? " Below a case: with the measured gains." : "")
+      + (hasMeasured ? " The line below a case has the figures with the measured gains." : "")
   }
 
   var hasMeasured: Bool { cases.contains { $0.measured != nil } }

@@ -9,16 +9,16 @@ enum Environment {
     ("PINNA_CONTROL", "the control socket of the recorder, or 'none'; --control overrides it"),
     (
       "XDG_RUNTIME_DIR",
-      "without /run/pinna, the recorder's control socket is in its subfolder pinna"
+      "without /run/pinna, the recorder's control socket is in the subfolder pinna of this folder"
     ),
-    ("XDG_CACHE_HOME", "without PINNA_CACHE, filters are kept in its subfolder pinna"),
-    ("HOME", "without both, filters are kept in its subfolder .cache/pinna"),
+    ("XDG_CACHE_HOME", "without PINNA_CACHE, filters are kept in the subfolder pinna of this folder"),
+    ("HOME", "without PINNA_CACHE and XDG_CACHE_HOME, filters are kept in the subfolder .cache/pinna of this folder"),
     ("NO_COLOR", "turns colours off, even if the terminal supports them"),
-    ("TERM", "if it is 'dumb', no colours and no live view"),
-    ("LC_ALL", "drawings in plain ASCII unless it, LC_CTYPE or LANG names UTF-8"),
+    ("TERM", "if this is 'dumb', there are no colours and no live view"),
+    ("LC_ALL", "drawings are plain ASCII unless LC_ALL, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
-    ("PINNA_PROGRESS", "progress as lines such as 'progress 0.42', for a waiting program"),
+    ("PINNA_PROGRESS", "print progress as lines such as 'progress 0.42', for a program that waits"),
     ("NOTIFY_SOCKET", "the socket on which 'run' tells systemd that it is ready or alive"),
     ("WATCHDOG_USEC", "the time in microseconds within which systemd expects a keep-alive message"),
     ("WATCHDOG_PID", "the process from which systemd expects that message"),

@@ -15,7 +15,7 @@ extension Command {
     examples: [
       .init("pinna config show", "every setting, and its source"),
       .init(
-        "sudo pinna config set take.pre-roll 10", "record the ten seconds before the press too"),
+        "sudo pinna config set take.pre-roll 10", "also record the ten seconds before the press"),
       .init("pinna config default > pinna.toml", "a settings file of your own to start from"),
     ],
     commands: [configShow, configGet, configSet, configDefault, configCheck])

@@ -8,9 +8,9 @@ extension Command {
   static let configSet = Command(
     "set", summary: "change settings in the file",
     discussion: """
-      The comments, order and layout of the file stay; a line that 'pinna config default' comments out is uncommented. \
-      The values are checked first, together with the rest of the file and the board that it names. The file is \
-      replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
+      The comments, order and layout of the file stay; the # signs that 'pinna config default' wrote before a key are \
+      removed. The values are checked first, together with the rest of the file and the board that it names. The file \
+      is replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),
@@ -18,8 +18,8 @@ extension Command {
     ],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("sudo pinna config set pre-roll 10", "record the ten seconds before the press too"),
-      .init("pinna config set split \"1 h\" --config mine.toml", "in a file of your own"),
+      .init("sudo pinna config set pre-roll 10", "also record the ten seconds before the press"),
+      .init("pinna config set split \"1 h\" --config mine.toml", "change a file of your own"),
       .init("sudo pinna config set latitude 52.52 longitude 13.405", "the place of the recorder"),
     ]
   ) { arguments, console in
@@ -109,7 +109,7 @@ struct SettingChange {
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."
     return lines + [
-      "Commands use the change at once, a running recorder after a restart\(service)"
+      "Commands use the change at once; a running recorder uses it after a restart\(service)"
     ]
   }
 

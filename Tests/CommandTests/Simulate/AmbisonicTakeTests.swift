@@ -252,7 +252,7 @@ import Testing
       "--source", "top",
     ])
     #expect(run.code == .usage)
-    #expect(run.diagnostics.contains("add \"ambix\" to patterns of the data source Top"))
+    #expect(run.diagnostics.contains("add \"ambix\" to the patterns of the data source Top"))
   }
 
   @Test("a board file whose microphones are too few for it is refused where it says so")

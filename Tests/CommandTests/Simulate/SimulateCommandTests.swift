@@ -61,7 +61,7 @@ import Testing
     #expect(plain.code == .success && !plain.output.contains("By direction"))
     for (way, title, words, file) in [
       ("linear", "By direction", "by direction", "by-direction"),
-      ("directional", "Filters alone", "by filters alone", "filters-alone"),
+      ("directional", "Filters alone", "with the filters alone", "filters-alone"),
     ] {
       let made = run(way, ["--raw"])
       #expect(made.code == .success, "\(made.diagnostics)")

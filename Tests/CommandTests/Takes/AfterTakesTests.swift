@@ -84,7 +84,7 @@ import Testing
     #expect(failed.code == .temporary)
     #expect(
       failed.diagnostics
-        == "pinna: 20260801_120000_001: [after] run ended with 7; it will be retried the next time: exit 7\n"
+        == "pinna: 20260801_120000_001: [after] run ended with 7; the next run will retry this take: exit 7\n"
     )
     #expect(try after("true").output == "20260801_120000_001: done\n20260801_120000_002: done\n")
     #expect(try after("kill -9 $$").output == "")

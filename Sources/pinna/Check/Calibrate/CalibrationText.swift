@@ -79,7 +79,7 @@ struct CalibrationText {
     return [
       "\(separation.name): on these microphones, left and right differ by "
         + "\(separation.before.text(digits: 1)) dB with filters for the old file, and by "
-        + "\(separation.after.text(digits: 1)) dB with filters for the new one (500 Hz to 4 kHz)."
+        + "\(separation.after.text(digits: 1)) dB with filters for the new file (500 Hz to 4 kHz)."
     ]
   }
 
