@@ -14,7 +14,7 @@ extension MicrophonePair {
     case (let left?, let right?):
       guard left != right else {
         throw table.error(
-          at: "right", "is \"\(microphones[right].name)\", which is already left",
+          at: "right", "is \"\(microphones[right].name)\", which is already given as left",
           "name two different microphones")
       }
       self.init(left: left, right: right)

@@ -99,18 +99,19 @@ struct BridgeArguments: Equatable {
     automatically.
 
       --host NAME            the MQTT broker
-      --port NUMBER          its port (1883, with --ca 8883)
+      --port NUMBER          the broker's port (1883, or 8883 with --ca)
       --ca FILE              use TLS, and trust the certificate authorities in this file (PEM); the system's are in
                              /etc/ssl/certs/ca-certificates.crt
-      --user NAME            the user of the broker
-      --password-file FILE   its password, the first line of this file
+      --user NAME            the user name for the broker
+      --password-file FILE   the password of that user: the first line of this file
       --topic PREFIX         the first level of the topics (pinna); the second is the name in the recorder's settings
                              ([recorder] name), or its serial number
-      --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant), or none
-      --commands             obey commands from the broker: start, stop, pause, resume, mark, select. Anyone who may
-                             publish there controls the recorder; off by default
+      --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant); none turns \
+      discovery off
+      --commands             obey commands from the broker: start, stop, pause, resume, mark, select. Anyone who may \
+      publish to the broker can control the recorder; off by default
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
-      --interval SECONDS     seconds between levels and other figures (5); changes are published at once
+      --interval SECONDS     seconds between messages with levels and other figures (5); changes are published at once
       --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
       --help, --version
     """

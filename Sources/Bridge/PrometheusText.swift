@@ -47,11 +47,13 @@ struct PrometheusText {
     add("clock_set", "True when the clock has been set.", status.isClockSet ? 1 : 0)
     add("warnings", "Number of current warnings.", status.warningCodes.count)
     add(
-      "warning", "True while this warning is present.",
+      "warning", "True while the warning with this code is present.",
       Set(status.warningCodes).sorted().map { ([("code", $0)], 1) })
     add(
       "gaps_total", "Gaps in the sound since the device was opened.", status.gapCount, .counter)
-    add("gap_frames_total", "Frames in these gaps.", status.gapFrames, .counter)
+    add(
+      "gap_frames_total", "Frames lost in gaps since the device was opened.", status.gapFrames,
+      .counter)
     add("ring_fill_ratio", "Used part of the buffer in front of the card.", status.ringFill)
   }
 
@@ -64,7 +66,8 @@ struct PrometheusText {
       "microphone_rms_decibels", "Level of a microphone, relative to full scale.",
       named.map { ($0.labels, $0.level.rms) })
     add(
-      "microphone_peak_decibels", "Highest peak of the last two seconds.",
+      "microphone_peak_decibels",
+      "Highest peak of a microphone in the last two seconds, relative to full scale.",
       named.map { ($0.labels, $0.level.held) })
     add(
       "microphone_dead", "True for a microphone without a signal.",
@@ -81,11 +84,14 @@ struct PrometheusText {
       add("storage_free_bytes", "Free space for takes.", bytes)
     }
     if let seconds = status.secondsLeft {
-      add("storage_left_seconds", "Length of a take that fits into the free space.", seconds)
+      add(
+        "storage_left_seconds",
+        "Length of the longest take that fits into the free space, in seconds.", seconds)
     }
     if let mirror = status.mirror {
       add(
-        "mirror_ready", "True while takes are written to the second medium, or can be.",
+        "mirror_ready",
+        "True while takes are written to the second medium, or can be written to it.",
         ["ready", "writing"].contains(mirror.state) ? 1 : 0)
     }
     if let battery = status.battery {

@@ -54,7 +54,7 @@ extension Companion {
       "'\(asked.name)' at \(asked.address) asks to be let in with \(asked.presses) presses of the source button"
     case .granted(let name, let address): "'\(name)' at \(address) was let in by the source button"
     case .ended(let name, let address, let end):
-      "'\(name)' at \(address) was not let in: \(words(end))"
+      "the request of '\(name)' at \(address) to be let in ended: \(words(end))"
     }
   }
 
@@ -63,7 +63,7 @@ extension Companion {
     switch end {
     case .unanswered: "the button was not pressed in time"
     case .otherPresses(let count):
-      "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the requested number"
+      "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the number that was requested"
     case .overlap: "another browser asked at the same time"
     case .turnedAway: "a paired browser turned it away"
     case .letInByCode: "it was let in by a code"

@@ -35,7 +35,8 @@ extension Companion {
   private struct Place: Encodable { var id: String }
 
   /// The reason for refusing to make anything during a take.
-  private static let inTake = "a take is being made, which comes first; ask again when it is over"
+  private static let inTake =
+    "a take is being made, which comes first; ask again when the take is over"
 
   /// Begins to make something from a take.
   func make(

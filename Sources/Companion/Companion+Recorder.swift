@@ -77,7 +77,7 @@ extension Companion {
       case .make(let number): return try make(number, request, browser)
       case .made(let id):
         guard let report = makings.report(id, for: browser.hash, clock()) else {
-          return .refusal(404, "notMade", "it no longer exists; ask for it again")
+          return .refusal(404, "notMade", "this file no longer exists; ask for it again")
         }
         return .json(report)
       case .drawing:
@@ -249,7 +249,7 @@ extension Companion {
       case .made(let id, let index, let isDownload):
         guard let place = makings.file(id, index, for: found.browser),
           let file = OpenTakeFile(folder: place.folder, name: place.name)
-        else { return .refusal(404, "notMade", "it no longer exists; ask for it again") }
+        else { return .refusal(404, "notMade", "this file no longer exists; ask for it again") }
         let answer = Self.file(file, MadeFile.type(place.name), isDownload, request)
         return isDownload ? counted(answer, found.browser) : answer
       case .archive(let takes): return counted(try archive(takes), found.browser)

@@ -97,7 +97,7 @@ struct WebArguments: Equatable {
       --any-address        with --port: listen on all addresses
       --host NAME          another name that browsers may use; may be repeated
       --certificate FILE   serve HTTPS with this certificate (PEM)
-      --key FILE           and its key (PEM)
+      --key FILE           the key of that certificate (PEM)
       --help, --version
 
     No browser is let in by default. The page asks for access, and shows how many times in a row you have to press the

@@ -10,7 +10,8 @@ extension Program {
       'pinna-web' serves a page of the recorder for a phone, and 'pinna-bridge' reports its state to MQTT, Home \
       Assistant and Prometheus. Each has its own package: man pinna-web, man pinna-bridge.
 
-      Short forms: \(GuessedWords.shortForms). Words such as list, play and devices stand for the commands that do this.
+      Short forms: \(GuessedWords.shortForms). Words such as list, play and devices are understood as the commands \
+      that they suggest.
       """,
     examples: [
       .init(

@@ -79,7 +79,7 @@ import Testing
       ),
       ("left = \"M1\"", "right: is missing; left is given; name the microphone on the right, too"),
       ("right = \"M1\"", "left: is missing; right is given; name the microphone on the left, too"),
-      ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is already left"),
+      ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is already given as left"),
       (
         "left = \"M1\"\nright = \"M9\"",
         "right: \"M9\" is not a microphone of this board; the microphones are M1, M2, M3"

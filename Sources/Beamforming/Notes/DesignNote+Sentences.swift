@@ -16,8 +16,8 @@ extension DesignNote {
   }
 
   static func uncalibrated(_ floor: String) -> String {
-    "the board file does not state that gains and delays were measured: at a noise floor of \(floor) dB errors of "
-      + "the microphones show; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
+    "the board file does not state that gains and delays were measured: at a noise floor of \(floor) dB, errors of "
+      + "the microphones become noticeable; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
   }
 
   static func behind(_ octave: Double, _ decibels: String) -> String {

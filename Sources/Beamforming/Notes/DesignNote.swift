@@ -86,7 +86,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
       "left and right cannot be told apart: the microphones have no extent from left to right in this position"
     case .spatialAliasing(let frequency):
       "above \(Int(frequency.rounded())) Hz directions are ambiguous (spacing over half a wavelength): levels are "
-        + "right on average only"
+        + "right only on average"
     case .uncalibrated(let floor): Self.uncalibrated(Self.round(floor))
     case .monoFallback(let asked, let usable):
       "\(asked) needs two usable microphones, but there \(usable == 1 ? "is" : "are") \(usable): recorded as mono"
@@ -111,7 +111,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .bodyMissing:
       "the responses of the body are still being computed: the filters are for microphones without a body"
     case .noElevation:
-      "by filters alone, sounds from above and below are heard at the height of the ears"
+      "with the filters alone, sounds from above and below are heard at the height of the ears"
     case .frontToBackReached(let most, let octave, _):
       Self.frontToBack(decibels, octave: octave, isHeard: most >= Self.audible)
     case .weakSeparation(let octaves):

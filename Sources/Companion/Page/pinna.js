@@ -100,7 +100,7 @@ function order(path, fields) {
       await ask("POST", path, { ...fields, before }, 6);
       if (answered?.reason === "asked") complain(null);
     } catch (error) {
-      if (error.reason === "noAnswer") error.message = "no answer: the command either was carried out or will not be; the state shows which";
+      if (error.reason === "noAnswer") error.message = "no answer: the state shows whether the command was carried out; it will not be carried out later";
       throw error;
     } finally {
       clearTimeout(timer);
@@ -1085,7 +1085,7 @@ async function made(row, wish, tell) {
     }
     if (report.state === "failed") throw new Refusal(409, "failed", report.message);
     if (report.state === "ready") return { id, files: report.files, facts: report.facts ? JSON.parse(report.facts) : null };
-    tell(report.state === "waiting" ? "waiting for earlier jobs" : `making it: ${Math.round(100 * report.progress)} %`);
+    tell(report.state === "waiting" ? "waiting for earlier jobs" : `being made: ${Math.round(100 * report.progress)} %`);
   }
 }
 

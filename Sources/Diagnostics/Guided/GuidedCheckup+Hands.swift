@@ -110,7 +110,8 @@ extension GuidedCheckup {
         step.check, step.subject, .fail,
         "the accelerometer found no edge up within \(Int(patience)) s", limit: Self.holdLimit,
         remedy:
-          "hold it upright and still; if it was, mount in the board file does not match how the chip is soldered"
+          "hold the board upright and still; if you did, mount in the board file does not match how the chip is "
+          + "soldered"
       )
     }
     let turn = Self.degrees(from: orientation, to: seen)

@@ -52,7 +52,7 @@ extension SoundChecks {
       .soundNoise, name(microphone), .warn,
       "has \(Quantity.tenths(level.own - others)) dB more self-noise than the others: \(words)",
       value: level.own, unit: "dBFS(A)", limit: limit,
-      remedy: "check for wind or a touch on its port, then its supply and ground")
+      remedy: "check for wind or a touch on its port, then check its supply and ground")
   }
 
   /// The largest difference, in decibels, that is normal between the noises of equal microphones in one room.

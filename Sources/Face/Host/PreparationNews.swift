@@ -13,7 +13,7 @@ struct PreparationNews {
     if progress.stage == .body, !toldOfBody {
       toldOfBody = true
       lines.append(
-        "computing the effect of the board's body; until this is done, takes use filters without it"
+        "computing the effect of the board's body; until this is done, takes use filters that ignore the body"
       )
     }
     guard progress.isFinished, !hasEnded else { return lines }

@@ -255,7 +255,8 @@ extension ControlOrder.Wish {
         lowCut.map { "low cut \($0.map { "\($0) Hz" } ?? "off")" },
         gain.map { "input gain \($0) dB" },
       ].compactMap { $0 }.joined(separator: ", ")
-    case .awaitPresses(let by): "presses of source, for \(String(by.prefix(80)).printable)"
+    case .awaitPresses(let by):
+      "presses of the source button, to let in \(String(by.prefix(80)).printable)"
     case .hold: "the capture device"
     case .act(let act): "the simulated world: \(act.rawValue)"
     case .delete(let number, _): "to delete take \(number)"

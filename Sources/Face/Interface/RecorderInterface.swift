@@ -89,7 +89,7 @@ extension RecorderEvent.Tone: InterfaceWord {}
 extension RecorderStatus.Battery: InterfaceDescription.Named {
   static var interfaceName: String { "Battery" }
   static var interfaceNote: String? {
-    "state is discharging, charging, full, external or unknown; percent is of the capacity"
+    "state is discharging, charging, full, external or unknown; percent is the charge as a share of the capacity"
   }
 }
 extension TakeRecord: InterfaceDescription.Named {

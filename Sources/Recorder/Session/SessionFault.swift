@@ -92,7 +92,8 @@ extension SessionRefusal: CustomStringConvertible {
     case .notArmed(let fault): "the recorder is not armed" + (fault.map { ": \($0)" } ?? "")
     case .notRecording: "no take is being made"
     case .deviceInTake: "the capture device is not lent during a take; stop the take first"
-    case .deviceLent(let borrower): "\(borrower) uses the capture device; wait until it ends"
+    case .deviceLent(let borrower):
+      "\(borrower) uses the capture device; wait until that program ends"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"
     case .noSuchPattern(let name, let available):

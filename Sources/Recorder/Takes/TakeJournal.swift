@@ -295,7 +295,7 @@ final class TakeJournal: Sendable {
         add(
           Entry(
             position: .frame(event.frame), kind: .rendering,
-            label: "from here rendered by filters alone: this machine is too slow for more"
+            label: "from here on rendered with the filters alone: this machine is too slow for more"
           ), to: &state)
       case .wind:
         add(Entry(position: .frame(event.frame), kind: .wind, label: "wind"), to: &state)

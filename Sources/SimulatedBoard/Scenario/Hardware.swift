@@ -74,7 +74,7 @@ extension Scenario {
       if real.body == nil, model == .box {
         throw error(
           "body", hardware.bodyPlace, "is a box, but the board file states no size",
-          "add [body] with size to the board file")
+          "add a [body] table with a size to the board file")
       }
       real.body?.model = model
     }

@@ -19,7 +19,9 @@ extension Command {
     options: [free, copied, dryRun, json, SettingsArguments.config],
     examples: [
       .init("pinna takes prune --free \"20 GB\" --dry-run", "show what would be deleted"),
-      .init("pinna takes prune", "delete takes until the free space reaches [copy] keep-free in the settings"),
+      .init(
+        "pinna takes prune",
+        "delete takes until the free space reaches [copy] keep-free in the settings"),
     ]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)

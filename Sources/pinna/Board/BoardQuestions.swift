@@ -49,7 +49,8 @@ struct BoardQuestions {
     "the position of a microphone in mm, seen from the front: to the right, up, towards you")
   /// The option `--use`.
   static let use = Option.choice(
-    "use", BoardSketch.Use.allCases, "how the board is used: held in the hand, or lying on a table with its front up")
+    "use", BoardSketch.Use.allCases,
+    "how the board is used: held in the hand, or lying on a table with its front up")
   /// The option `--device`.
   static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' lists it")
   /// The option `--name`.
@@ -58,7 +59,8 @@ struct BoardQuestions {
   /// The option `--computer`.
   static let computer = Option.choice(
     "computer", BoardSketch.Host.allCases,
-    "the computer whose header carries the board: the file then also has the wiring, buttons, lights and overlay")
+    "the computer whose header carries the board: the file then also has the wiring, buttons, lights and overlay"
+  )
   /// The option `--array`.
   static let array = Option.text(
     "array", "i2s|other|ID",

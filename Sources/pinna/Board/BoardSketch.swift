@@ -192,7 +192,7 @@ struct BoardSketch: Equatable {
         + "\(base?.id ?? "")."
     let frame =
       "Frame: left, right, up and clockwise as you see them when you face the front (the side of the sound ports) "
-        + "with the connector at the bottom."
+      + "with the connector at the bottom."
     let lines = [made, frame, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
     return """
       schema = 1

@@ -86,7 +86,9 @@ extension Command {
       .init("pinna check sound storage --board uma-8", "only the sound and the card"),
       .init("pinna check --board uma-8 --html uma-8.html", "a page with pictures"),
       .init("pinna check --board uma-8 --guided", "all checks, including those that need a person"),
-      .init("pinna check \(Check.guidedTap) --board uma-8", "only the check that shows which microphone is which"),
+      .init(
+        "pinna check \(Check.guidedTap) --board uma-8",
+        "only the check that shows which microphone is which"),
       .init("pinna check --scenario faulty.toml --json", "a simulated board, for a program"),
       .init("pinna check --list", "the names of all checks"),
       .init(

@@ -35,7 +35,8 @@ extension CheckPage {
     table.columns[0].title = "Case"
     page.table(table)
     if geometry.hasMeasured {
-      page.paragraph("The row below a case shows the figures of the same filters with the measured gains.")
+      page.paragraph(
+        "The row below a case shows the figures of the same filters with the measured gains.")
     }
     designs.addOverview(to: &page)
     page.subheading("Case by case")

@@ -11,8 +11,14 @@ enum Environment {
       "XDG_RUNTIME_DIR",
       "without /run/pinna, the recorder's control socket is in the subfolder pinna of this folder"
     ),
-    ("XDG_CACHE_HOME", "without PINNA_CACHE, filters are kept in the subfolder pinna of this folder"),
-    ("HOME", "without PINNA_CACHE and XDG_CACHE_HOME, filters are kept in the subfolder .cache/pinna of this folder"),
+    (
+      "XDG_CACHE_HOME",
+      "without PINNA_CACHE, filters are kept in the subfolder pinna of this folder"
+    ),
+    (
+      "HOME",
+      "without PINNA_CACHE and XDG_CACHE_HOME, filters are kept in the subfolder .cache/pinna of this folder"
+    ),
     ("NO_COLOR", "turns colours off, even if the terminal supports them"),
     ("TERM", "if this is 'dumb', there are no colours and no live view"),
     ("LC_ALL", "drawings are plain ASCII unless LC_ALL, LC_CTYPE or LANG names UTF-8"),

@@ -10,7 +10,7 @@ extension Command {
     discussion: """
       Does the same as a press of the record button: the take starts with the pre-roll, and has the current \
       orientation. It ends with 'pinna stop', with the button, by the schedule, or when the storage is full. --json \
-      prints its number, its name, and the path that its file will have once it is closed.
+      prints its number, its name, and the path that the take's file will have once it is closed.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.call(RecorderInterface.start)
@@ -21,7 +21,7 @@ extension Command {
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
     discussion: """
-      Its files are closed in the background; 'pinna status' shows when this is done. --wait waits for that, and \
+      Its files are closed in the background; 'pinna status' shows when this is done. --wait waits until then, and \
       prints the paths of the files, the length of the take and the reason why it ended.
       """, options: [waits],
     example: .init("pinna stop --wait --json", "the files of the take, once they are closed")
@@ -60,9 +60,9 @@ extension Command {
   static let mark = order(
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
-      The marker is written into the files of the take, like a marker set with the button, with this text or else with \
-      its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json prints the \
-      marker's frame in the take.
+      The marker is written into the files of the take, like a marker set with the button. Its label is TEXT, or \
+      without TEXT its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json \
+      prints the marker's frame in the take.
       """,
     positionals: [Positional("TEXT", "a text by which to find the place", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
@@ -70,7 +70,8 @@ extension Command {
     let text = arguments.positionals.first
     let marker = try client.call(RecorderInterface.mark, .init(text))
     let isLong = text?.count ?? 0 > RecorderInterface.markerLength
-    let words = "the text of the marker is its first \(RecorderInterface.markerLength) characters"
+    let words =
+      "the marker has only the first \(RecorderInterface.markerLength) characters of this text"
     return (OrderReply(frame: marker.frame), isLong ? words : nil)
   }
 

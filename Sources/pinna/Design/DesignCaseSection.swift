@@ -29,8 +29,8 @@ struct DesignCaseSection {
     page.multiples(charts.polarPlots)
     if entry.isStereo {
       page.subheading(
-        "Between the \(entry.figures.midSide == nil ? "ears" : "channels"): target dashed, the green band is the just "
-          + "noticeable difference")
+        "Between the \(entry.figures.midSide == nil ? "ears" : "channels"): the target is dashed; the green band is "
+          + "the just noticeable difference")
       page.multiples(charts.timeDifference + charts.levelDifferences, areWide: true)
     }
     page.subheading("Octave by octave: bars show the result, lines show the target")

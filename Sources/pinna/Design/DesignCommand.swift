@@ -9,17 +9,17 @@ extension Command {
     "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """
       Designs the filters of every case, or of the case that --source and --orientation name. It first shows what a \
-      listener gets from single sounds in a take, rendered by direction unless the settings say linear. It then shows \
-      how close the filters alone come to the ears of a head: levels and times between the ears, front to back, \
-      self-noise, and the limits of physics in words. --export writes the filters for other convolvers: a 32-bit float \
-      WAV file for every case and output, with one channel per microphone in the order of the board file, and a text \
-      that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a page with \
-      pictures: polar plots, levels and times between the ears, octave by octave, and what differences between \
-      microphones do; it overwrites a file only if that file is a page written by pinna. --on adds the figures of the \
-      same filters on the microphones of another board.
+      listener gets from single sounds in a take, rendered by direction unless the settings choose linear rendering. \
+      It then shows how close the filters alone come to the ears of a head: levels and times between the ears, front \
+      to back, self-noise, and the limits of physics in words. --export writes the filters for other convolvers: a \
+      32-bit float WAV file for every case and output, with one channel per microphone in the order of the board file, \
+      and a text file that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a \
+      page with pictures: polar plots, levels and times between the ears, octave by octave, and the effect of \
+      differences between microphones; it overwrites a file only if that file is a page written by pinna. --on adds \
+      the figures of the same filters, applied to the microphones of another board.
 
-      If a pair of microphones is as good without filters, the first sentence says so. Ambisonics (--pattern ambix) \
-      has its own table, with the noise and the frequencies at which directions are right.
+      If the pair of microphones is as good without filters as with them, the first sentence says so. Ambisonics \
+      (--pattern ambix) has its own table, with the noise and the frequencies at which directions are right.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,
@@ -89,7 +89,7 @@ extension Command {
     let others: [any AnyOption] = [mismatch, DesignOnBoard.option, page, export]
     for option in others where arguments.has(option) {
       throw arguments.usageError(
-        "--\(option.form.name) applies to stereo and mono patterns, but ambix has only a table; leave it out"
+        "--\(option.form.name) applies to stereo and mono patterns, but ambix has only a table; leave this option out"
       )
     }
     let report = try AmbisonicReport(cases, filters, console)
@@ -104,7 +104,8 @@ extension Command {
   }
 
   private static let mismatch = Option.flag(
-    "mismatch", "include the effect of differences between microphones, from 50 random boards")
+    "mismatch",
+    "include the effect of differences between microphones, calculated for 50 random boards")
   private static let page = Option.text(
     "html", "FILE", "write a page with pictures of every case to this file")
   private static let export = Option.text(

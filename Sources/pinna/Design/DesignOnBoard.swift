@@ -8,7 +8,8 @@ import Recorder
 struct DesignOnBoard {
   /// The option `--on`.
   static let option = Option.text(
-    "on", "ID|FILE", "include the figures of these filters on the microphones of another board")
+    "on", "ID|FILE",
+    "include the figures of these filters, applied to the microphones of another board")
 
   /// The figures of one case on the other board.
   struct Values: Encodable {
@@ -28,7 +29,7 @@ struct DesignOnBoard {
     board = try BoardArgument.load(name, console)
     guard board.microphones.count == designed.microphones.count else {
       throw CommandError(
-        "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) "
+        "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) has "
           + "\(designed.microphones.count); they must be the same microphones, in the same order",
         .configuration)
     }

@@ -93,14 +93,14 @@ extension DesignPage {
     var lines: [String] = []
     if entries.contains(where: { $0.figures.independent != nil }) {
       lines.append(
-        "ILD error: mean error of the level difference between the ears over azimuth, 0.2 to 6 kHz. ITD "
-          + "error: the same for the time difference, below 1.5 kHz. Centre: how far a sound straight ahead "
+        "ILD error: the mean error, over all azimuths, of the level difference between the ears, from 0.2 to 6 kHz. "
+          + "ITD error: the mean error of the time difference, below 1.5 kHz. Centre: how far a sound straight ahead "
           + "is from the middle."
       )
       lines.append(
         "In narrow bands: the error in bands of a twelfth of an octave and in directions between those of "
-          + "the design, for which no filter was optimised. Comb: how much more the level difference changes "
-          + "from one band to the next than in the target; below 0 it changes less. Wrong sides: the number "
+          + "the design, for which no filter was optimised. Comb: how much more the level differences vary from band "
+          + "to band than the target's do; below 0 they vary less. Wrong sides: the number "
           + "of directions heard on the wrong side, for pink noise from every 2.5 degrees, by level and by "
           + "time. If one of these is the same on both sides, the other decides; a dash means that there is "
           + "no left and right at all."
@@ -108,20 +108,21 @@ extension DesignPage {
     }
     if entries.contains(where: { $0.figures.midSide != nil }) {
       lines.append(
-        "Mid-side, decoded: left is middle + side, right is middle - side. It is heard in one place and "
-          + "not with two ears, so there are no errors relative to a head, no times and no centre. Width: "
-          + "the level of a sound at a side in its own channel relative to the other channel, mean of the "
-          + "octaves of 500 Hz to 4 kHz, beside the width of two cardioids. Side ahead: the side signal of a "
-          + "sound ahead relative to a sound at a side; -60 dB means none. Wrong sides: the number of "
+        "Mid-side, decoded: left is middle + side, right is middle - side. The sound is picked up at one place, not "
+          + "at two ears, so there are no errors relative to a head, no times and no centre. Width: how much louder "
+          + "a sound at a side is in the channel of that side than in the other channel, as the mean of the octaves "
+          + "from 500 Hz to 4 kHz, beside the width of two cardioids. Side ahead: the level of the side signal for a "
+          + "sound ahead, relative to its level for a sound at a side; -60 dB means that there is none. Wrong sides: "
+          + "the number of "
           + "directions heard on the wrong side by level, for pink noise from every 2.5 degrees.")
     }
     lines.append(
       "Colour: the error of the worst third octave, relative to 0.2 to 2 kHz, as the mean of all "
-        + "directions at the height of the ears. Softest in front: the lowest level of any direction in "
-        + "front in any third octave. Colour behind: the error of the worst third octave for sounds within "
+        + "directions at the height of the ears. Softest in front: the lowest level in any third octave, for any "
+        + "direction in front. Colour behind: the error of the worst third octave for sounds within "
         + "45 degrees of straight behind, relative to their own 0.2 to 2 kHz. Front to back: for pink noise. "
-        + "Self-noise: relative to one microphone. Timbre: how even a diffuse field is over the bands of the "
-        + "ear. Up to: the frequency at which spatial aliasing begins.")
+        + "Self-noise: relative to one microphone. Timbre: how uneven a diffuse field is over the bands of the ear. "
+        + "Up to: the frequency at which spatial aliasing begins.")
     return lines
   }
 

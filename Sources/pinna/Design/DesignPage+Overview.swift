@@ -16,8 +16,8 @@ extension DesignPage {
         HTMLPage.Card(
           title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
           text:
-            "of the level difference between the sides of \(Self.wanted(stereo)), octaves of 500 Hz to 4 "
-            + "kHz, by filters alone"
+            "of the level difference between the sides of \(Self.wanted(stereo)), in the octaves from 500 Hz to 4 "
+            + "kHz, with the filters alone"
         )
       ]
       let errors = stereo.compactMap(\.figures.itdErrorMean)
@@ -27,7 +27,7 @@ extension DesignPage {
             title: "Direction",
             value: Self.range(errors, digits: 0, unit: "µs"),
             text:
-              "mean error of the time difference by filters alone; the time difference from one side to "
+              "mean error of the time difference with the filters alone; the time difference from one side to "
               + "the middle is \(Self.wholeHead(stereo)) µs; \(noticed) µs are just noticeable in front"
           ))
       }
@@ -45,13 +45,15 @@ extension DesignPage {
       cards.append(
         HTMLPage.Card(
           title: "Directivity", value: Self.range(index, digits: 1, unit: "dB"),
-          text: "less sound from all around than from ahead, mean of the octaves"))
+          text:
+            "how much softer sound from all around is than sound from ahead, as the mean of the octaves"
+        ))
     }
     cards += [
       HTMLPage.Card(
         title: "Self-noise",
         value: Self.range(entries.map(\.figures.selfNoise), digits: 1, unit: "dB(A)", signed: true),
-        text: "relative to one microphone: the price of directions from a small board"),
+        text: "relative to one microphone: the price of hearing directions with a small board"),
       HTMLPage.Card(
         title: "Unambiguous up to",
         value: Self.range(entries.map(\.figures.usableBandwidth), digits: 0, unit: "Hz"),
@@ -108,7 +110,7 @@ extension DesignPage {
   func addOverview(to page: inout HTMLPage) {
     page.heading("What every octave can do")
     page.paragraph(
-      "Decibels reached by filters alone, with the target below each block. Green: at least three quarters "
+      "Decibels reached with the filters alone; the target is shown below each block. Green: at least three quarters "
         + "of the target. Yellow: at least half. Plain: less, or the target itself is too small to matter."
     )
     page.raw(block("Left to right, dB", \.leftToRight, \.targetLeftToRight))

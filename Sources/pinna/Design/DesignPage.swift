@@ -93,7 +93,7 @@ struct DesignPage {
       "Coherence: how much left and right have in common in a diffuse field, like that of a large room; "
         + "differences of 0.02 to 0.04 are noticed near 1, differences of 0.3 to 0.4 near 0 (Gabriel and "
         + "Colburn 1981).",
-      "Self-noise: relative to one microphone, when a diffuse field is as loud as at one microphone.",
+      "Self-noise: relative to one microphone, when a diffuse field is as loud in the output as at one microphone.",
     ])
   }
 }

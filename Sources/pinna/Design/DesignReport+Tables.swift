@@ -45,7 +45,7 @@ extension DesignReport {
       })
     let legend =
       "Mean errors of single sounds in a take: pink noise from every 15 degrees, rendered by direction, as "
-      + "takes are by default; ALONE: rendered by the filters alone. LEVEL, TIME: between the ears. HEARD: "
+      + "takes are by default; ALONE: rendered with the filters alone. LEVEL, TIME: between the ears. HEARD: "
       + "error of the direction in degrees. The tables below are for the filters alone."
     return Section(table: table, legend: legend)
   }
@@ -66,10 +66,10 @@ extension DesignReport {
           : "plain stereo"
       })
     let legend =
-      "Designed: \(emphases). ILD, ITD, MAX: mean error of the interaural level and time difference, and "
-      + "the largest in us. CENTRE: how far a sound straight ahead is from the middle, in us, + to the "
-      + "right. NOISE: self-noise relative to one microphone, in dB(A). F/B: front to back for pink noise, "
-      + "in dB. UP TO: highest frequency without spatial aliasing, in Hz."
+      "Designed: \(emphases). ILD, ITD: mean errors of the interaural level and time differences; MAX: the largest "
+      + "time error, in us. CENTRE: how far a sound straight ahead is from the middle, in us, + to the "
+      + "right. NOISE: self-noise relative to one microphone, in dB(A). F/B: level of sounds in front relative to "
+      + "sounds behind, for pink noise, in dB. UP TO: highest frequency without spatial aliasing, in Hz."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 
@@ -86,8 +86,8 @@ extension DesignReport {
     ]
     let legend =
       "The same errors for sounds for which no filter was optimised: in bands of a twelfth of an octave, "
-      + "and in directions between those of the design; ILD to 6 kHz and above it. COMB: how much more "
-      + "level differences change from band to band than in the target, in dB; below 0 they change less. "
+      + "and in directions between those of the design; ILD up to 6 kHz, and above 6 kHz. COMB: how much more level "
+      + "differences vary from band to band than the target's do, in dB; below 0 they vary less. "
       + "WRONG SIDES: the number of directions heard on the wrong side, for pink noise from every 2.5 "
       + "degrees, by level and by time. If one of these is the same on both sides, the other decides; "
       + "\"-\" means that there is no left and right at all."
@@ -105,11 +105,12 @@ extension DesignReport {
       Column("WRONG SIDES", 0) { ($0.midSide?.wrongSides).map(Double.init) }, .noise, .bandwidth,
     ]
     let legend =
-      "Designed: mid-side, decoded: left is mid + side, right is mid - side. It is heard in one place and "
-      + "not with two ears, so there are no errors relative to a head, no times and no centre. WIDTH: the "
-      + "level of a sound at a side in its own channel relative to the other channel, mean of 500 Hz to 4 "
-      + "kHz; OF: the width of two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
-      + "AHEAD: the side signal of a sound ahead relative to a sound at a side, in dB; -60 means none. "
+      "Designed: mid-side, decoded: left is mid + side, right is mid - side. The sound is picked up at one place, "
+      + "not at two ears, so there are no errors relative to a head, no times and no centre. WIDTH: how much louder "
+      + "a sound at a side is in the channel of that side than in the other channel, as the mean of 500 Hz to 4 kHz; "
+      + "OF: the width of two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
+      + "AHEAD: the level of the side signal for a sound ahead, relative to its level for a sound at a side, in dB; "
+      + "-60 means that there is none. "
       + "WRONG SIDES: the number of directions heard on the wrong side by level, for pink noise from every "
       + "2.5 degrees. NOISE: self-noise relative to one microphone, in dB(A). UP TO: highest frequency "
       + "without spatial aliasing, in Hz; above it the side signal falls."
@@ -138,7 +139,7 @@ extension DesignReport {
       "Mean level of sounds from all around at the height of the ears"
       + (hasBehind ? ", both outputs together" : "") + ", relative to 0.2 to 2 kHz: "
       + "the worst third octave of each octave. "
-      + "FRONT: the softest direction in front in any third octave."
+      + "FRONT: the lowest level in any third octave, for any direction in front."
       + (hasBehind
         ? " BEHIND: the worst third octave of sounds within 45 degrees of straight behind, relative to their own 0.2 "
           + "to 2 kHz." : "")
@@ -202,7 +203,7 @@ extension DesignReport {
           }
       })
     let legend =
-      "Figures as above; the columns THERE show the figures of the same filters on the microphones of "
+      "Figures as above; the columns THERE show the figures of the same filters, applied to the microphones of "
       + "\(otherBoard)."
     return Section(table: table, legend: legend)
   }

@@ -136,7 +136,8 @@ struct GeometryWords: Sendable {
       "\(DesignPage.range(shares, digits: 0, unit: "%")) of the level difference of \(target)"
       + (errors.isEmpty
         ? ""
-        : "; by the time between the ears, sounds are \(Self.words(ofDegrees: errors)) from where they were")
+        : "; judged by the time between the ears, sounds are heard \(Self.words(ofDegrees: errors)) from where they "
+          + "were")
     return [
       Aspect(
         title: "Left and right", grades: levels.map(Self.grade(ofLevel:)),
@@ -151,8 +152,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Filters alone", grades: stereo.map(gradeAlone),
         text: alone
-          + "; headphones play this while recording, and takes of rooms or of many sounds at once lie "
-          + "between the two"),
+          + "; headphones play this sound while recording; takes of rooms, or of many sounds at once, lie between "
+          + "this and rendering by direction"),
     ]
   }
 
@@ -177,8 +178,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Left and right", grades: shares.map { Grade(part: $0) },
         text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-          + " of the level difference of \(target), by filters alone; with less, a sound at a side is "
-          + "heard nearer to the middle"
+          + " of the level difference of \(target), with the filters alone; the smaller this part, the nearer to the "
+          + "middle a sound at a side is heard"
       )
     ]
     let errors = stereo.compactMap(degreesOff)
@@ -188,8 +189,8 @@ struct GeometryWords: Sendable {
           title: "Direction",
           grades: errors.map(Self.grade(ofDegrees:)),
           text:
-            "by filters alone, sounds are heard about "
-            + "\(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, by the time "
+            "with the filters alone, sounds are heard about "
+            + "\(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, judged by the time "
             + "between the ears, on average"))
     }
     return aspects
@@ -279,7 +280,7 @@ struct GeometryWords: Sendable {
     func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
     if has({ if case .plainAdvised = $0 { true } else { false } }) {
       return
-        "Plain stereo suits these microphones as well or better: choose it with --pattern plain."
+        "Plain stereo suits these microphones as well as filters, or better: choose it with --pattern plain."
     }
     if has({ if case .uncalibrated = $0 { true } else { false } }) {
       return

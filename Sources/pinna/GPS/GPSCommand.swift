@@ -7,9 +7,9 @@ extension Command {
       stopped, and keeps both in a file for the recorder, which has no network access itself: pinna-gps.service does \
       this, and [place] gpsd = true in the settings makes the recorder read the file.
 
-      A take then has the receiver's position, and its clock quality is 'gps', with the largest error. If the \
-      computer's clock is not set, or is wrong by more than two seconds, takes and schedules use GPS time. Position \
-      and time stay valid for an hour after the last fix.
+      A take then has the receiver's position, and its clock quality is 'gps', together with the largest error that \
+      its clock can have. If the computer's clock is not set, or is wrong by more than two seconds, takes and \
+      schedules use GPS time. Position and time stay valid for an hour after the last fix.
       """,
     options: [server, out, wait, json],
     examples: [

@@ -6,9 +6,9 @@ extension Command {
   static let layout = Command(
     "layout", summary: "show which edge is left, which is right, and where forward points",
     discussion: """
-      Draws the device as it is held, with LEFT, RIGHT and FORWARD of a take. An edge is called left or right as you \
-      see it facing the front with the board upright. Without --source, it draws the first data source of the board; \
-      without --orientation, portrait.
+      Draws the device as it is held, and marks the take's LEFT, RIGHT and FORWARD. An edge is called left or right as \
+      you see it when you face the front and the board is upright. Without --source, it draws the first data source of \
+      the board; without --orientation, portrait.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases, svg, json,
@@ -47,9 +47,9 @@ extension Command {
     return .success
   }
 
-  private static let allCases = Option.flag("all", "every case of the board")
+  private static let allCases = Option.flag("all", "draw every case of the board")
   private static let svg = Option.text(
-    "svg", "FILE", "write a picture to this file instead; - for standard output")
+    "svg", "FILE", "write a picture to this file instead; - stands for standard output")
 
   private static func write(_ text: String, to path: String, _ console: Console) throws {
     if path == "-" { return try console.print(lines: [String(text.dropLast())]) }

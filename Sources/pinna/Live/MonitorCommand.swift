@@ -16,13 +16,13 @@ extension Command {
       left and right on the headphones of the board; in ambisonics (ambix) these are two cardioids to the sides.
 
       If a recorder is running ('pinna run'), this shows its own meters and the drawing, as 'pinna status --watch' \
-      does. Takes go on; s and o then choose for its next takes. With options for the sound, this command borrows the \
-      recorder's device, as 'pinna record' does.
+      does. A take in progress continues; s and o then select the source and pattern of the recorder's next takes. \
+      With options for the sound, this command borrows the recorder's device, as 'pinna record' does.
 
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
-      from the running recorder or from the board: a WAV file that has no end, or samples alone. A slow reader does \
-      not hold up the recorder: frames are left out, and a message states how many. With --reconnect, it goes on after \
-      a restart of the recorder, with a message; the time in between is left out.
+      from the running recorder or from the board, as a WAV file without an end or as samples alone. A slow reader \
+      does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, it goes on \
+      after a restart of the recorder, with a message; the time in between is left out.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
@@ -38,7 +38,7 @@ extension Command {
       .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
       .init(
         "pinna monitor --output - --format raw --reconnect > pipe",
-        "the same, and it goes on after restarts of the recorder"),
+        "the same, continued after restarts of the recorder"),
     ],
     isLive: true
   ) { arguments, console in

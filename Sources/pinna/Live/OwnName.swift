@@ -9,7 +9,7 @@ import TakeFiles
 struct OwnName {
   /// The argument for the name.
   static let argument = Positional(
-    "NAME", "a name for the file of the take, which ends with its format: dawn.wav",
+    "NAME", "a name for the take's file, with an ending that sets the format: dawn.wav",
     count: .optional)
 
   /// The folder in which the file is made.
@@ -34,7 +34,7 @@ struct OwnName {
     guard let kind = TakeFileKind(path: word) else {
       let endings = TakeFileKind.allCases.map { "." + $0.ending }.joined(separator: ", ")
       throw arguments.usageError(
-        "NAME '\(word)': the name of a file ends with its format, one of \(endings)")
+        "NAME '\(word)': the name must end with the format of the file, one of \(endings)")
     }
     if let asked = arguments[kinds], asked != kind {
       throw arguments.usageError(

@@ -93,12 +93,13 @@ extension Command {
     return .success
   }
 
-  private static let out = Option.text("out", "DIR", "the folder for the take; made if missing")
+  private static let out = Option.text(
+    "out", "DIR", "the folder for the take; it is made if it is missing")
   private static let waits = Option.flag(
     "wait", "start when you press Enter or the record button, instead of at once")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
-    "with --wait, the seconds before Enter at the start of the take")
+    "with --wait, begin the take this many seconds before Enter is pressed")
   private static let raw = Option.flag("raw", "keep the raw file too")
 }
 

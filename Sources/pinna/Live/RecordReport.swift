@@ -62,7 +62,7 @@ struct RecordReport {
     case .channelsRotated(let count):
       return CommandError(
         "the capture device delivered its channels in another order (rotated by \(count)), so the take was ended "
-          + "before them; start a new one", .unavailable)
+          + "before this change; start a new take", .unavailable)
     case .storageFailed(let error): return CommandError(error)
     case .powerFailing:
       return CommandError(
@@ -97,7 +97,8 @@ struct RecordReport {
       let none = "no finished file  (\(parts.joined(separator: ", ")))"
       guard case .storageFailed = take.end else { return [none] }
       return [
-        none, "'pinna takes recover' finishes the part of it that reached \(take.plan.directory)",
+        none,
+        "'pinna takes recover' finishes the part of the take that reached \(take.plan.directory)",
       ]
     }
     return ["\(files[0])  (\(parts.joined(separator: ", ")))"] + files.dropFirst()

@@ -13,15 +13,14 @@ extension Command {
   static let run = Command(
     "run", summary: "run the recorder, with its buttons and lights, until it is stopped",
     discussion: """
-      Captures all microphones from its start, so a take also has the seconds before the press. Takes that a \
-      power cut interrupted are recovered first. It names missing parts (the capture device, a button, the sensor, the \
-      card) and tries them again; only wrong settings or a wrong board file end it. SIGTERM and Ctrl-C close a take \
-      properly.
+      Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes that \
+      a power cut interrupted are recovered first. Messages name missing parts (the capture device, a button, the \
+      sensor, the card), and the recorder tries them again; only wrong settings or a wrong board file end it. SIGTERM \
+      and Ctrl-C close a take properly.
 
-      It writes one line for every event, with the time of day, for terminals and for journald. \
-      A stopped terminal, or a pipe that nobody reads, does not hold it up; it counts lost lines. It \
-      tells systemd when it is ready, what it is doing, and, if the unit has a watchdog, that frames still \
-      arrive (Type=notify, WatchdogSec=).
+      It writes one line for every event, with the time of day, for terminals and for journald. A stopped terminal, or \
+      a pipe that nobody reads, does not hold it up, and the recorder counts lost lines. It tells systemd when it is \
+      ready, what it is doing, and, if the unit has a watchdog, that frames still arrive (Type=notify, WatchdogSec=).
 
       While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
       through its control socket, and 'check' and 'record' borrow the device from it. Any program that speaks Varlink \

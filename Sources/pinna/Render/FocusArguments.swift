@@ -11,13 +11,14 @@ enum FocusArguments {
     "make sounds from outside a range around this azimuth softer; positive is to the right")
   private static let width = Option.number(
     "focus-width", "W", Focus.widths, unit: "degrees",
-    "the width of the range that stays; default: 60")
+    "the width of the range that keeps its level; default: 60")
   private static let strength = Option.number(
     "focus-strength", "DB", Focus.strengths, unit: "dB",
-    "the reduction of the rest; default: 9; at most 6 for diffuse sound")
+    "the reduction of the sound outside the range; default: 9; at most 6 for diffuse sound")
   private static let foreground = Option.flag("foreground", "write only the sound in the focus")
   private static let background = Option.flag(
-    "background", "write only the rest; --foreground and --background add up to the take")
+    "background",
+    "write only the sound outside the focus; --foreground and --background add up to the take")
 
   /// All of these options.
   static let all: [any AnyOption] = [focus, width, strength, foreground, background]

@@ -23,8 +23,8 @@ struct RawRecording {
   /// The option `--without`.
   static let without = Option.texts(
     "without", "MICROPHONE",
-    "leave a microphone out; default: the dead microphones that the take left out; none "
-      + "uses all microphones")
+    "leave a microphone out; default: the dead microphones that the take left out; 'none' uses all microphones"
+  )
 
   /// The range of frames per second that capture devices have.
   private static let rates = 8000...192_000

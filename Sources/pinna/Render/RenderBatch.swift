@@ -113,7 +113,7 @@ struct RenderBatch {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
       guard file.metadata.end != nil, try TakeVerifier.faults(of: file).isEmpty else {
-        return "it exists but is damaged; remove it to have it made again"
+        return "it exists but is damaged; remove it, and it will be made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
       // Two recorders may have given the same name to their files, so the name alone is not enough.
@@ -135,7 +135,7 @@ struct RenderBatch {
       }
       return nil
     } catch {
-      return "it exists but cannot be read; remove it to have it made again: \(error)"
+      return "it exists but cannot be read; remove it, and it will be made again: \(error)"
     }
   }
 

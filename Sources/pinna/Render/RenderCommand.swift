@@ -13,16 +13,16 @@ extension Command {
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \
       ambisonics of first order (AmbiX: W, Y, Z, X, with Z silent; X is forward and Y is left), even if the board file \
-      does not list it. It needs microphones that tell front from back and left from right: at least three, not on one \
-      line, on a table or around a body. A raw file made by Pinna names its board and its case, so nothing else is \
-      needed; options choose another case. With the take's settings, the result is the take again, bit for bit. \
-      Frame n of OUT is frame n of IN. OUT must not exist; without OUT, the new file is beside IN, and is named after \
-      IN and the case.
+      does not list it. It needs at least three microphones that tell front from back and left from right: not on one \
+      line, and on a table or around a body. A raw file made by Pinna names its board and its case, so nothing else is \
+      needed; options choose another case. With the take's settings, the result is the take again, bit for bit. Frame \
+      n of OUT is frame n of IN. OUT must not exist; without OUT, the new file is beside IN, and is named after IN and \
+      the case.
 
-      --forward turns FORWARD to any azimuth, in degrees to the right of the data source, as if the board had \
-      been turned on its table before the take; in the metadata, the data source is then named Top+30, for example. \
-      Microphones that do not tell front from back and left from right, such as those of an upright board, can be \
-      turned by 10 degrees at most: beyond that, some sounds would be on the wrong side.
+      --forward turns FORWARD to any azimuth, in degrees to the right of the data source, as if the board had been \
+      turned on its table before the take; in the metadata, the data source is then named Top+30, for example. With \
+      microphones that cannot tell both front from back and left from right, such as those of an upright board, \
+      FORWARD can be turned by at most 10 degrees: beyond that, some sounds would be on the wrong side.
 
       A take keeps the case in which it started. If the board is turned during the take, left and right are on the \
       wrong sides from then on, and a marker shows the turn. --follow-turns changes the case at these markers, with a \
@@ -30,7 +30,7 @@ extension Command {
 
       --focus brings out sounds from around an azimuth: other voices get up to 9 dB softer, and diffuse sound up to 6 \
       dB; everything stays in its place between left and right. It works outdoors, and in rooms for sources within a \
-      metre: beyond that, most of a voice comes from the walls, and gets softer, too. 'pinna takes picture' shows \
+      metre: beyond that, most of a voice comes from the walls, so it gets softer, too. 'pinna takes picture' shows \
       where sounds are.
 
       --from and --to render a part of a recording; markers, date and time of day are adjusted to the part.
@@ -183,7 +183,7 @@ extension Command {
     "the azimuth that becomes FORWARD, positive to the right; for boards on a table")
 
   private static let followTurns = Option.flag(
-    "follow-turns", "change the case at markers of turns of the board")
+    "follow-turns", "change the case at markers that show a turn of the board")
 
   /// The frames of a raw file at which the board was turned; empty if the rendering does not follow turns.
   private static func turns(
@@ -193,7 +193,7 @@ extension Command {
     let others: [any AnyOption] = [CaseArgument.orientation, forward]
     for other in others where arguments.has(other) {
       throw arguments.usageError(
-        "--follow-turns takes the orientation from the recording, --\(other.form.name) does not; leave one out"
+        "--follow-turns takes the orientation from the recording, --\(other.form.name) does not; leave one of them out"
       )
     }
     return recording.turns(recording.origin.markers)
@@ -217,8 +217,8 @@ extension Command {
       board.ambisonicRefusal(dataSource: which.dataSource) != nil
     {
       throw CommandError(
-        "--forward \(azimuth.shortText(digits: 2)): the microphones of \(board.id) are not in a level plane, or on "
-          + "one line, so some sounds would be on the wrong side; up to 10 degrees to either side are possible",
+        "--forward \(azimuth.shortText(digits: 2)): the microphones of \(board.id) are not in a level plane, or are "
+          + "on one line, so some sounds would be on the wrong side; up to 10 degrees to either side are possible",
         .configuration)
     }
     let direction = Direction(azimuth: azimuth)

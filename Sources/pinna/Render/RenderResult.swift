@@ -122,8 +122,8 @@ struct RenderResult: Encodable {
       let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
       let options = left.map { "--without \($0)" }.joined(separator: " ")
       warnings.append(
-        "\(left.joined(separator: ", ")) \(left.count == 1 ? "was" : "were") silent by "
-          + "\(seconds.text(digits: 1)) s, and left and right are wrong from then on: \(options) "
+        "\(left.joined(separator: ", ")) had fallen silent by \(seconds.text(digits: 1)) s, and left and right are "
+          + "wrong from then on: \(options) "
           + "corrects them"
       )
     }
@@ -189,14 +189,14 @@ struct RenderResult: Encodable {
     guard let its = take.wind, its != wind else { return nil }
     let remedy =
       its == WindHandling.off.rawValue
-      ? "with --wind off" : "with --wind auto, its wind-strength in the settings"
+      ? "with --wind off" : "with --wind auto, the take's wind-strength in the settings"
     return "wind in the take of \(input): \(its), and in this file: \(wind ?? "off"); "
       + "\(remedy) and no other change, the result is the take again"
   }
 
   /// The name for a way of making stereo.
   private static func name(of rendering: String) -> String {
-    rendering == StereoRendering.directional.rawValue ? "by direction" : "by filters alone"
+    rendering == StereoRendering.directional.rawValue ? "by direction" : "with the filters alone"
   }
 
   /// The result as one line for people.

@@ -76,8 +76,8 @@ struct ScheduleText {
       guard sun.time(of: event, day: day) == nil else { continue }
       console.note(
         "no \(event.rawValue) there today, because the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that start with it are not made until there is one again, and takes that end with it last for their "
-          + "duration, or a day"
+          + "takes that start with that event are not made until it happens again, and takes that end with it last "
+          + "for their duration, or for a day"
       )
     }
   }

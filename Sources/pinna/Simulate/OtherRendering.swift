@@ -65,7 +65,7 @@ extension SceneReport {
     guard takes.contains(where: { $0.rows.contains { $0.other != nil } }) else { return nil }
     let isDirectional = takes.contains { $0.take.plan.design.rendering == .directional }
     return isDirectional
-      ? Way(title: "Filters alone", words: "by filters alone")
+      ? Way(title: "Filters alone", words: "with the filters alone")
       : Way(title: "By direction", words: "by direction")
   }
 

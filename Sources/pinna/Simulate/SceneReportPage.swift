@@ -195,8 +195,9 @@ struct SceneReportPage {
       isOpen: false
     ) { page in
       page.paragraph(
-        "Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz of either, so loudness "
-          + "does not count. Where the line runs above the dots, the take has more of these frequencies than the "
+        "Levels per third octave, both ears together; each curve is relative to its own mean from 0.2 to 2 kHz, so "
+          + "loudness does not count. Where the line runs above the dots, the take has more of these frequencies "
+          + "than the "
           + "voice; where it runs below, it has less. All pictures have the same range;"
           + " the title says where the voice was placed."
       )

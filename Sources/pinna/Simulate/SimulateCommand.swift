@@ -8,12 +8,13 @@ import TakeFiles
 extension Command {
   /// The command `pinna simulate`.
   static let simulate = Command(
-    "simulate", summary: "run the recorder on a simulated board, and make the takes of a scenario",
+    "simulate",
+    summary: "run the recorder on a simulated board, and make the takes that a scenario describes",
     discussion: """
       Runs the recorder with its threads, buttons and files on a simulated board, with sounds around it, hands that \
       turn it and press its buttons, and faults. Takes are written to the folder of --out, and a page beside them \
       compares the place of every sound with its place in the takes. With --raw, every stereo take is also rendered \
-      the other way (by filters alone, or by direction), and the page shows the place of every sound in both.
+      the other way (with the filters alone, or by direction), and the page shows the place of every sound in both.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
@@ -76,5 +77,5 @@ extension Command {
     "raw", "keep the raw file of every take, and compare rendering by direction with filters alone")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
-    "the seconds before the press at the start of a take")
+    "begin every take this many seconds before the press")
 }

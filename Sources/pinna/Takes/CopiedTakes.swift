@@ -88,7 +88,8 @@ struct CopiedTakes: Encodable {
     if let problem = problems.first { return "failed " + problem.message }
     let left = unfinished.count + damaged.count
     return "done \(copiedFiles) copied, \(thereAlready) already on the medium"
-      + (left > 0 ? ", \(left) of unfinished or damaged takes left out" : "")
+      + (left > 0
+        ? ", \(TakeText.count(left, "file")) of unfinished or damaged takes left out" : "")
   }
 
   /// The result as lines for people.

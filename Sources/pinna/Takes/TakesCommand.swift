@@ -91,7 +91,7 @@ extension Command {
     "recover", summary: "finish takes that a power cut interrupted",
     discussion: """
       Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
-      take under its final name. For a WAV file of any recorder that was cut off: if its header is wrong, a copy \
+      take under its final name. For a WAV file that was cut off, from any recorder: if its header is wrong, a copy \
       NAME_recovered.wav gets a correct one; the file itself is changed only with --in-place. From damaged FLAC, Opus \
       and AAC, everything that can be decoded is kept: silence of the same length replaces the rest and is marked as a \
       gap, and the damaged file is kept as NAME.damaged. Nothing is ever deleted or overwritten. Having nothing to do \

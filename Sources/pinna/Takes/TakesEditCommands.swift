@@ -11,7 +11,7 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title behind it, or removes it if the title is empty. The audio stays \
+      number; --in-names puts the title after the number, or removes the title if TITLE is empty. The audio stays \
       bit-identical.
       """,
     positionals: [
@@ -19,7 +19,7 @@ extension Command {
     ],
     options: [inNames, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes rename 7 chorus", "take 7 has a title"),
+      .init("pinna takes rename 7 chorus", "give take 7 the title 'chorus'"),
       .init(
         "pinna takes rename 7 chorus --in-names",
         "the names of its files then end in _007-chorus.wav and so on"),
@@ -40,13 +40,13 @@ extension Command {
     "note", summary: "give a take a note, which post production reads",
     discussion: """
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
-      description, in others in the comment. The audio stays bit-identical.
+      description, in other files in the comment. The audio stays bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),
     ],
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes note 7 planes", "a note for take 7")]
+    examples: [.init("pinna takes note 7 planes", "give take 7 a note")]
   ) { arguments, console in
     let change = try TakeChange(arguments, console)
     let note = try change.text(arguments.positionals[1], "note", most: TakeMetadata.mostNote)
@@ -63,7 +63,7 @@ extension Command {
       Positional("TEXT", "the text of the marker", count: .optional),
     ],
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes mark 7 1:23 owl", "a marker after a minute and 23 seconds")]
+    examples: [.init("pinna takes mark 7 1:23 owl", "set a marker after a minute and 23 seconds")]
   ) { arguments, console in
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
@@ -89,7 +89,7 @@ extension Command {
       """,
     positionals: [TakesArguments.takeArgument, TakeChange.place],
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes unmark 7 1:23", "the marker is gone")]
+    examples: [.init("pinna takes unmark 7 1:23", "remove that marker")]
   ) { arguments, console in
     let edit = try TakeChange(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")

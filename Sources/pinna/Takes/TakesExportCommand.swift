@@ -69,8 +69,8 @@ extension Command {
     "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
-    "the files of each take to export, even if a path names one file; without this option, a path "
-      + "means that file",
+    "the files of each take to export, even if a path names one file; without this option, a path to a file means "
+      + "that file",
     usual: .rendered)
   private static let out = Option.text(
     "out", "FILE|DIR", "the destination of the new files; a missing folder is made", standard: "."
@@ -161,7 +161,7 @@ enum TakesExport {
     {
       let endings = ExportFormat.all.map { "." + $0.rawValue }.joined(separator: ", ")
       throw arguments.usageError(
-        "--out '\(out)': the name of a file ends with its format, one of \(endings); "
+        "--out '\(out)': the name must end with the format of the file, one of \(endings); "
           + "for a folder write '\(out)/'")
     }
     return arguments[format]

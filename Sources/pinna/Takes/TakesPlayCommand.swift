@@ -46,7 +46,7 @@ extension Command {
   private static let device = Option.text(
     "device", "DEVICE", "the ALSA device for playback", standard: "default")
   private static let from = Option.number(
-    "from", "S", 0...86_400 * 30, unit: "s", "seconds of the first take to skip")
+    "from", "S", 0...86_400 * 30, unit: "s", "seconds to skip at the start of the first take")
 }
 
 /// Plays one file of a take.

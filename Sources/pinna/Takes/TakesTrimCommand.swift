@@ -9,16 +9,16 @@ extension Command {
     "trim", summary: "make a new take from part of another",
     discussion: """
       The new take is in the same folder, and has the next number and an identity of its own. The stereo, safety and \
-      raw file are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
-      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, \
-      and the new take has a note about it. The original stays as it is until you delete it.
+      raw files are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
+      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, and the \
+      new take has a note about it. The original stays as it is until you delete it.
 
       A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals if needed.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [from, to, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes trim 7 --from 0:12 --to 3:40", "from 12 s on, 3 min 28 s"),
+      .init("pinna takes trim 7 --from 0:12 --to 3:40", "3 min 28 s, from 12 s on"),
       .init("pinna takes trim last --to 59.5", "everything up to 59.5 s"),
     ]
   ) { arguments, console in

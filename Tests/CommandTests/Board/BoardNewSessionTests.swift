@@ -125,7 +125,8 @@ private let root = {
     ])
     #expect(run.code == .success, "\(run.diagnostics)")
     #expect(
-      run.diagnostics.contains("'respeaker-4mic-hat': respeaker-4mic-hat does not work on a Raspberry Pi 5"))
+      run.diagnostics.contains(
+        "'respeaker-4mic-hat': respeaker-4mic-hat does not work on a Raspberry Pi 5"))
     let places = try Board.load(path: path).microphones.map(\.position)
     #expect(places.map { ($0.x * 1000).rounded() } == [-30, 30])
     #expect(places.allSatisfy { abs($0.y) < 1e-6 })

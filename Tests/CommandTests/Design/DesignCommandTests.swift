@@ -55,7 +55,7 @@ import Testing
     #expect(run.output.contains("less than half as far apart"))
   }
 
-  @Test("what a listener gets comes first, unless takes are made by filters alone")
+  @Test("what a listener gets comes first, unless takes are made with the filters alone")
   func listener() throws {
     let run = design("--source", "back", "--orientation", "portrait")
     let lines = run.output.split(separator: "\n")

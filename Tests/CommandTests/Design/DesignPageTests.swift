@@ -40,7 +40,7 @@ struct DesignPageTests {
     }
   }
 
-  @Test("what a listener gets is drawn by filters alone, by direction and of the head")
+  @Test("what a listener gets is drawn with the filters alone, by direction and of the head")
   func listener() throws {
     var page = try DesignedPages.page(DrawnBoards.ring(of: 4), pattern: .stereo, cases: 2)
     #expect(!page.html().contains("What a listener gets"))

@@ -71,8 +71,8 @@ struct DesignReportTests {
     #expect(
       Array(lines.suffix(5)) == [
         "  the octave of 8 kHz",
-        "- all cases: with the filters alone, sounds from above and below are heard at the",
-        "  height of the ears",
+        "- all cases: with the filters alone, sounds from above and below are heard at",
+        "  the height of the ears",
         "- #2: left and right cannot be told apart: the microphones have no extent from",
         "  left to right in this position",
       ])

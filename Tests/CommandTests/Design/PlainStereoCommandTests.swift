@@ -118,7 +118,8 @@ import Testing
     func advised(_ board: String) -> Bool {
       let run = CommandRun.pinna(["design", "--board", board] + words)
       #expect(run.code == .success, "\(run.diagnostics)")
-      return run.output.contains("plain stereo serves these microphones as well or better")
+      return run.output.contains(
+        "plain stereo serves these microphones as well as filters, or better")
     }
     #expect(!advised(try board(40)))
     #expect(advised(try board(200)))

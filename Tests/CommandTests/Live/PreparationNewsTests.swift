@@ -25,7 +25,7 @@ import Testing
     var news = PreparationNews()
     #expect(
       news.lines(progress(.body), filters) == [
-        "computing the effect of the board's body; until this is done, takes use filters without it"
+        "computing the effect of the board's body; until this is done, takes use filters that ignore the body"
       ])
     #expect(news.lines(progress(.body), filters).isEmpty)
     #expect(news.lines(progress(.designing), filters).isEmpty)

@@ -87,7 +87,7 @@ import Testing
     // A file that was cut off is not sound.
     let path = folder.path + "/out/night_001_back_portrait_omni.wav"
     #expect(truncate(path, 3000) == 0)
-    #expect(render([inputs[0]]).diagnostics.contains("to have it made again"))
+    #expect(render([inputs[0]]).diagnostics.contains("and it will be made again"))
     // Files of two recorders with one name.
     mkdir(folder.path + "/birch", 0o755)
     try Self.noise(folder.path + "/birch/night_002_raw.wav", seed: 9, frames: 4000)

@@ -154,7 +154,9 @@ import Testing
     }
     let page = SceneReportPage(report: report, board: pairBoard).html
     #expect(
-      page.contains("Levels per third octave, both ears together; 0 dB is the mean of 0.2 to 2 kHz")
+      page.contains(
+        "Levels per third octave, both ears together; each curve is relative to its own mean from 0.2 to 2 kHz"
+      )
     )
     let titles = ["a, 30° LEFT, dB", "a, ahead, dB", "a, 170° RIGHT, dB"]
     let scales = titles.map { Self.scale(of: $0, in: page) }

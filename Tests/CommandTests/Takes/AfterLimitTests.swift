@@ -48,7 +48,9 @@ struct AfterLimitTests {
     let pids = folder.file("pids")
     let run = CommandRun.pinna(words(try settings("exec sleep 300", limit: "1 s")))
     #expect(run.code == .temporary)
-    #expect(run.diagnostics.contains("was stopped after 1 s ([after] limit); the next run will retry this take"))
+    #expect(
+      run.diagnostics.contains(
+        "was stopped after 1 s ([after] limit); the next run will retry this take"))
     #expect(!folder.contains("done"))
     let group = "sleep 300 & echo $! > \(pids); wait"
     let both = CommandRun.pinna(words(try settings(group, limit: "1 s")))

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("by direction a take is nearer to the head than by filters alone")
+  @Test("by direction a take is nearer to the head than with the filters alone")
   func nearer() throws {
     let curves = try #require(try Self.curves(Self.board(forward: 1)))
     let made = try #require(curves.directional)

@@ -157,7 +157,7 @@ import Testing
     #expect(
       try problem("body = \"box\"")
         == "\(scene):4:8: hardware.body: is a box, but the board file states no size; "
-        + "add [body] with size to the board file")
+        + "add a [body] table with a size to the board file")
     #expect(try problem("body = \"free-field\"") == nil)
   }
 

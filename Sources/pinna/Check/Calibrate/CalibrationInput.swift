@@ -28,7 +28,8 @@ struct CalibrationInput {
     let given = try list.map { list in try Self.told(list, arguments) }
     if let recording = arguments[CheckCalibration.recording] {
       guard request.scenario == nil, !request.isGuided else {
-        throw arguments.usageError("--recording cannot be combined with --scenario or --guided: give only one of them")
+        throw arguments.usageError(
+          "--recording cannot be combined with --scenario or --guided: give only one of them")
       }
       guard let given else {
         throw arguments.usageError(
@@ -133,7 +134,8 @@ struct CalibrationInput {
   ) throws -> Captured {
     guard scenario.duration <= longest else {
       throw CommandError(
-        "\(path): it lasts \(Int(scenario.duration)) s, but must last at most \(Int(longest)) s", .data)
+        "\(path): it lasts \(Int(scenario.duration)) s, but must last at most \(Int(longest)) s",
+        .data)
     }
     let bench = try CheckBench.bench(arguments, scenario: path, console)
     return try listen(bench, seconds: max(1, scenario.duration - 0.5), console)
