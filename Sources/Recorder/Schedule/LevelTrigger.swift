@@ -21,14 +21,14 @@ package struct LevelRules: KeyedTable, Equatable {
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "above the slow noise floor too: constant rain starts at most one take",
+    "by which sound must also exceed the slow noise floor: constant rain starts at most one take",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
     Sound.microphones
   @Key("attack", 0...60, "s", "of loud sound before a take begins")
   package var attackSeconds = 0.2
-  @Key("hold", 0.1...3600, "s", "of quiet before it ends")
+  @Key("hold", 0.1...3600, "s", "of quiet before the take ends")
   package var holdSeconds = 5.0
   @Key("longest", .length, "the maximum length of a take") package var longestSeconds = 600.0
   @Key("takes-per-hour", .whole(1...3600), "the maximum number of takes that begin in an hour")

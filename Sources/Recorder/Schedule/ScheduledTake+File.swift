@@ -4,7 +4,8 @@ import TakeFiles
 /// The keys that an entry of `[[schedule]]` can have.
 private struct ScheduleEntry: KeyedTable {
   @Key(
-    "at", .text, "every day, local time; or once: \"2026-11-20 05:30\"; or \"sunrise - 00:30\"",
+    "at", .text,
+    "the start: every day, in local time; once: \"2026-11-20 05:30\"; or \"sunrise - 00:30\"",
     example: "\"05:30\"")
   var at: String?
   @Key("duration", .length, example: "\"2 h\"") var duration: Double?

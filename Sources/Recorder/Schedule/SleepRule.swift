@@ -12,11 +12,12 @@ package struct SleepRule: KeyedTable, Equatable {
     case system
   }
 
-  @Key("sleep", .word(), "between scheduled takes")
+  @Key("sleep", .word(), "how deeply to sleep between scheduled takes")
   package var depth = Depth.off
-  @Key("wake-before", .length, "before a take begins; earlier for a longer pre-roll")
+  @Key("wake-before", .length, "how long before a take to wake; earlier for a longer pre-roll")
   package var wakeSeconds = 60.0
-  @Key("stay-awake", .length, "after a start, a press or a request") package var awakeSeconds =
+  @Key("stay-awake", .length, "how long to stay awake after a start, a press or a request") package
+    var awakeSeconds =
     300.0
 
   package init() {}

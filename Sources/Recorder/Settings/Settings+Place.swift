@@ -33,7 +33,7 @@ extension Settings {
       "gpsd", .flag, "a receiver provides the place; the numbers above apply while it has no fix",
       example: "true")
     var hasReceiver = false
-    @Key("fix", .absolutePath(such: receiverPath), "written by pinna-gps.service")
+    @Key("fix", .absolutePath(such: receiverPath), "the file that pinna-gps.service writes")
     var fix = receiverPath
 
     mutating func check(_ table: TOMLTable) throws(TOMLError) {

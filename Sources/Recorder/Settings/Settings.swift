@@ -26,12 +26,12 @@ package struct Settings: KeyedTable, Equatable {
   package var control = ControlSocket.usual
   @Key(
     "control.wifi-hold", .flag,
-    "true: holding source for 10 s opens or closes the recorder's own Wi-Fi: wifi.md")
+    "true: holding source for 10 s opens or closes the recorder's own Wi-Fi (see wifi.md)")
   package var hasWiFiHold = false
   @Key("leds") package var leds = LEDs()
   @Key("realtime") package var realtime = Realtime()
   @Key("power") package var power = SleepRule()
-  @Key("clock.trust", .words(), "such as [\"kept\", \"unknown\"]")
+  @Key("clock.trust", .words(), "other clocks to trust, such as [\"kept\", \"unknown\"]")
   package var trustedClocks: Set<ClockQuality.Source> = []
   @Key(
     "clock.pps", .absolutePath(such: "/dev/pps0"),
@@ -48,7 +48,7 @@ package struct Settings: KeyedTable, Equatable {
   /// The settings of how takes are made.
   package struct Take: KeyedTable, Equatable {
     @Key(
-      "directory", .text, "the service may write nowhere else: see ReadWritePaths= in pinna.service"
+      "directory", .text, "to use another folder, add it to ReadWritePaths= in pinna.service"
     )
     package var directory = "/var/lib/pinna/takes"
     /// True if the settings name the folder of takes instead of relying on the default.
@@ -61,20 +61,20 @@ package struct Settings: KeyedTable, Equatable {
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "before file names, to tell two recorders apart: letters and digits, or \"serial\"",
+      "put before file names, to tell two recorders apart: letters and digits, or \"serial\"",
       example: "\"oak\"")
     package var prefix: String?
     @Key(
       "input-gain", Capture.inputGains, "dB",
-      "of the card, if the board file names its gain-controls", example: "20.0")
+      "of gain in the card, if the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
     @Key(
-      "duration", .length, "after which a take ends; by default there is no limit",
+      "duration", .length, "a take ends after this time; by default there is no limit",
       example: "\"30 min\"")
     package var duration: Double?
     @Key(
       "log", .flag,
-      "pinna-log.jsonl beside the takes of `pinna run`: the events for `pinna takes report`")
+      "`pinna run` writes pinna-log.jsonl beside its takes, for `pinna takes report`")
     package var hasLog = true
     @Key(
       "restart", .flag,
@@ -121,16 +121,16 @@ package struct Settings: KeyedTable, Equatable {
     @Key("orientation", .word(none: "auto")) package var orientation: InputOrientation? = nil
     @Key(
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
-      "by which sounds in front are louder than straight behind (0: off)")
+      "by which sounds in front are louder than sounds straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
     @Key("width", DesignSettings.widthRange, "", "0 is mono, 1 is as a head hears it")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
-    @Key("rendering", .word(), "by filters alone, or also by the direction of each sound")
+    @Key("rendering", .word(), "with the filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
     @Key("wind", .word(), "reduces wind noise when there is any; raw files keep it")
     package var wind = WindHandling.auto
-    @Key("wind-strength", WindDesign.strengths, "dB", "of reduction at most")
+    @Key("wind-strength", WindDesign.strengths, "dB", "by which wind noise is reduced at most")
     package var windStrength = WindDesign.standardStrength
 
     package init() {}
@@ -165,13 +165,14 @@ package struct Settings: KeyedTable, Equatable {
 
   /// The settings of copying takes to another medium, which another program with rights of its own does.
   package struct Copy: KeyedTable, Equatable {
-    @Key("enabled", .flag, "true: holding source for 3 s copies all takes to a USB stick")
+    @Key(
+      "enabled", .flag, "true: holding the source button for 3 s copies all takes to a USB stick")
     package var enabled = false
     @Key(
       "request", .text,
-      "written to request a copy; must match pinna-copy.path")
+      "the file that requests a copy; must match pinna-copy.path")
     package var request = "/run/pinna/copy-request"
-    @Key("status", .text, "read to show the progress; must match pinna-copy.service")
+    @Key("status", .text, "the file that reports the progress; must match pinna-copy.service")
     package var status = "/run/pinna-copy/status"
     @Key("record", .text, "lists the files whose copies were read back", effect: .nextTake)
     package var record = "/var/lib/pinna-copy/copied"
@@ -190,7 +191,7 @@ package struct Settings: KeyedTable, Equatable {
       example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
       effect: .nextTake)
     package var run: String?
-    @Key("signal", .text, "written when a take is finished; must match pinna-after.path")
+    @Key("signal", .text, "the file written when a take is finished; must match pinna-after.path")
     package var signal = "/run/pinna/take-finished"
     @Key(
       "limit", .length, "a command that runs longer is stopped, and counts as failed",
@@ -206,7 +207,7 @@ package struct Settings: KeyedTable, Equatable {
       "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
       example: "\"/run/pinna/heartbeat\"")
     package var file: String? = nil
-    @Key("every", .length, "written this often, and when the state changes")
+    @Key("every", .length, "how often the file is written; also when the state changes")
     package var seconds = 30.0
 
     package init() {}

@@ -18,11 +18,12 @@ package struct TakeForm: KeyedTable, Equatable {
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true
-  @Key("bumps", .flag, "a marker where the accelerometer detects a bump, at most one per second")
+  @Key(
+    "bumps", .flag, "sets a marker when the accelerometer detects a bump, at most one per second")
   package var marksBumps = false
   @Key("folder", .word(), "a folder for each day, named after the local date")
   package var folders = Folders.flat
-  @Key("split", .split, "a length, a size such as \"3.6 GiB\", or \"off\"")
+  @Key("split", .split, "where to split a take: a length, a size such as \"3.6 GiB\", or \"off\"")
   package var split = TakeSplit.seconds(7200)
 
   /// The folders in which the files of takes are put.

@@ -40,7 +40,7 @@ extension Command {
     "note", summary: "give a take a note, which post production reads",
     discussion: """
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
-      description, in other files in the comment. The audio stays bit-identical.
+      description; in other files in the comment. The audio stays bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),

@@ -11,10 +11,10 @@ extension Command {
   static let takesPicture = Command(
     "picture", summary: "draw the directions from which the sound of a take came",
     discussion: """
-      Draws directions over time from the raw file of a take, louder sound darker: left above in blue, right below in \
-      orange, and sound without a direction in a strip below. Rendering by direction uses the same directions. With \
-      four microphones, single sounds are drawn within about 10 degrees of their place; in a room, reflections have no \
-      direction. Microphones in an upright plane cannot tell front from back.
+      Draws directions over time from the raw file of a take; louder sound is drawn darker. Left is above, in blue; \
+      right is below, in orange; sound without a direction is in a strip at the bottom. Rendering by direction uses \
+      the same directions. With four microphones, single sounds are drawn within about 10 degrees of their place; in a \
+      room, reflections have no direction. Microphones in an upright plane cannot tell front from back.
 
       The loudest directions are also printed: 'pinna render RAW --forward AZ' turns to one of them.
       """,

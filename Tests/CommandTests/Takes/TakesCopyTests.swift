@@ -38,7 +38,7 @@ import Testing
     try make("20260801_120000_001.wav")
     try make("20260801_120000_002.wav", bytes: 1_150_000)
     try make("20260801_120000_003.recording.wav")
-    let left = ", 1 of unfinished or damaged takes left out"
+    let left = ", 1 file of unfinished or damaged takes left out"
     let first = run(stick, "--status", status)
     #expect(first.code == .success)
     #expect(first.diagnostics == "")
