@@ -94,7 +94,7 @@ extension Companion {
         return .done
       case .forget:
         state.withLock { _ = $0.browsers.revoke(browser.number) }
-        setup.log("'\(browser.name)' (browser \(browser.number)) was removed by its own request")
+        setup.log("'\(browser.name)' (browser \(browser.number)) was removed at its own request")
         return .done
       default: return .refusal(404, "notFound", "there is nothing at this address")
       }

@@ -35,7 +35,7 @@ struct ProgramMaker: Maker {
       guard code == 0 else { return .failed(Self.problem(child.complaint)) }
       return .done(String(decoding: output, as: UTF8.self))
     } catch {
-      return .failed("the program that makes it cannot be run (\(error))")
+      return .failed("the program that makes this file cannot be run (\(error))")
     }
   }
 

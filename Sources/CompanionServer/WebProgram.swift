@@ -57,7 +57,7 @@ package enum WebProgram {
     let folder = folder(arguments)
     if let code = PairingCode(folder: folder).make(time: time(nil)) {
       print(code)
-      note("Type it into the page within 5 minutes; it lets one browser in.")
+      note("Type this code into the page within 5 minutes; it lets one browser in.")
       return EX_OK
     }
     let problem = errno

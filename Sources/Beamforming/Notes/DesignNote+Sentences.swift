@@ -1,9 +1,9 @@
 /// The longer sentences of notes.
 extension DesignNote {
   static func frontToBack(_ decibels: [String], octave: Double, isHeard: Bool) -> String {
-    let most = "front to back of \(decibels[0]) dB at most"
+    let most = "front and back differ by \(decibels[0]) dB at most"
     guard isHeard else { return most + ": a sound behind is as loud as one in front" }
-    return most + ", in the octave of \(hertz(octave)); \(decibels[1]) dB with pink noise"
+    return most + ", in the octave of \(hertz(octave)); by \(decibels[1]) dB with pink noise"
   }
 
   static func pair(_ left: String, _ right: String, _ distance: Double) -> String {

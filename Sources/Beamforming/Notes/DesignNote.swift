@@ -136,8 +136,8 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   }
 
   private static let withoutAmbisonics =
-    "ambisonics is not possible without the missing microphones: recorded as stereo, or mono where that is "
-    + "not possible either"
+    "ambisonics is not possible without the missing microphones: recorded as stereo, or as mono where stereo is not "
+    + "possible either"
 
   /// The level difference in decibels below which no sound seems louder than another.
   static let audible = 0.5

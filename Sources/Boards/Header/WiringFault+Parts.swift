@@ -208,7 +208,7 @@ extension Board {
         ? []
         : fault(
           "\(line) joins wires of \(names) that do not belong together",
-          "check the pads of each, and give every signal its own line")
+          "check the pads of each part, and give every signal its own line")
     }
   }
 
@@ -217,7 +217,7 @@ extension Board {
     var seen: [(name: String, address: Int)] = []
     for use in header?.uses ?? [] { if let at = use.address { seen.append((use.taker, at)) } }
     var faults: [WiringFault] = []
-    let remedy = "change the address of one, by its pad or bridge"
+    let remedy = "change the address of one of the two, by its pad or bridge"
     for (index, part) in (header?.parts ?? []).enumerated() {
       guard let address = part.address else { continue }
       if let other = seen.first(where: { $0.address == address }) {

@@ -98,7 +98,7 @@ struct CaptureChecks {
       return Finding(
         .clockRate, device, .skip,
         record.wakeUps.contains(where: \.hasClock)
-          ? "too few wake-ups to tell its rate"
+          ? "too few wake-ups to measure the device's rate"
           : "the device has no clock of its own: it delivers frames as fast as they are read",
         limit: limit)
     }

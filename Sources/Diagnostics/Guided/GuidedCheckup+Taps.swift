@@ -44,7 +44,7 @@ extension GuidedCheckup {
     return Finding(
       step.check, step.subject, .fail,
       "channel \(answer.channel) answers instead of \(expected)"
-        + (owner.map { ": the board file has \($0) there" } ?? ""),
+        + (owner.map { ": the board file has \($0) on that channel" } ?? ""),
       value: Double(answer.channel), limit: limit(expected),
       remedy: "write channel = \(answer.channel) for \(step.subject) into the board file")
   }

@@ -45,7 +45,8 @@ extension SoundChecks {
     guard level.overSound > Self.noiseRange else {
       return Finding(
         .soundNoise, name(microphone), .skip,
-        "the room is too loud to measure its self-noise: \(words) at most", value: level.own,
+        "the room is too loud to measure the microphone's self-noise: \(words) at most",
+        value: level.own,
         unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
     }
     return Finding(

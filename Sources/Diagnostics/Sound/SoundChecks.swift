@@ -139,7 +139,7 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundClipping, name(microphone), clipped == 0 ? .pass : .warn,
       clipped == 0 ? "no frame at full scale" : "\(clipped) frames at full scale",
-      value: share * 100, unit: "%", limit: "none in a room that is not loud",
+      value: share * 100, unit: "%", limit: "none, unless the room is loud",
       remedy: clipped == 0 ? nil : "lower the gain in the mixer, or check in a quieter room")
   }
 
@@ -185,8 +185,8 @@ package struct SoundChecks: Sendable {
         + "most of it at \(Int(hum.strongest)) Hz",
       value: hum.level, unit: "dBFS", limit: Self.humWords,
       remedy: isLoud
-        ? "run it from a battery: if the hum stops, it comes from the supply or a ground loop; if "
-          + "it stays, from something in the room" : nil)
+        ? "run the board from a battery: if the hum stops, it came from the supply or a ground loop; if it stays, it "
+          + "comes from something in the room" : nil)
   }
 
   /// The finding that there is no detectable hum in the sound of the room.

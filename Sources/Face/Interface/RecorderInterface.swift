@@ -82,7 +82,7 @@ extension RecorderStatus.Level: InterfaceDescription.Named {
 extension RecorderEvent: InterfaceDescription.Named {
   static var interfaceName: String { "Event" }
   static var interfaceNote: String? {
-    "Times are seconds since 1970 (UTC). type is a word for programs, with its facts in fields"
+    "Times are seconds since 1970 (UTC). type is a word for programs; the facts of the event are in fields"
   }
 }
 extension RecorderEvent.Tone: InterfaceWord {}

@@ -38,7 +38,7 @@ extension RecorderInterface {
     "GetStatus",
     """
     The state now. "ears" is empty when left and right are not rendered: outside a take, while no client watches. In \
-    ambisonics (pattern "ambix") its entries have the names W, Y and X
+    ambisonics (pattern "ambix") the entries of "ears" have the names W, Y and X
     """
   ) { _ in .wish(.status) }
 
@@ -100,8 +100,8 @@ extension RecorderInterface {
   package static let start = RecorderMethod<NoValues, StartReply>(
     "Start",
     """
-    Starts a take, as a press of record does. path is the name of its first file once that file is closed; if there is \
-    no file after 5 s, the reply has no path
+    Starts a take, as a press of the record button does. path is the name of its first file once that file is closed; \
+    if there is no file after 5 s, the reply has no path
     """
   ) { _ in .wish(.start) }
 
@@ -192,7 +192,7 @@ extension RecorderInterface {
     "Adjust",
     """
     Changes the low cut of takes in hertz (0 for none) and the input gain of the sound card in decibels, until the \
-    recorder is restarted; refused during a take, and for a gain without a control in the board file
+    recorder is restarted; the request is refused during a take, and for a gain without a control in the board file
     """
   ) {
     .wish(
@@ -215,7 +215,7 @@ extension RecorderInterface {
     """
     Acts on a simulated board as hands do on a real one: \
     \(SimulatedWorld.Act.allCases.map(\.rawValue).joined(separator: ", ")). The outcome is in "simulation" of the \
-    status; refused for a real board
+    status; the request is refused for a real board
     """
   ) { (parameters) throws(VarlinkError) in
     guard let act = SimulatedWorld.Act(rawValue: parameters.act) else {

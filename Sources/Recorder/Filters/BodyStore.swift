@@ -15,7 +15,7 @@ package enum BodyStoreError: Error, Sendable, Equatable, CustomStringConvertible
   package var description: String {
     switch self {
     case .file(let error): "\(error)"
-    case .cancelled: "the responses of the body are not computed: it was cancelled"
+    case .cancelled: "the responses of the body are not computed: the computation was cancelled"
     }
   }
 }

@@ -23,8 +23,8 @@ enum CaseArgument {
     guard board.orientation == .handHeld else {
       if let held {
         throw arguments.usageError(
-          "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
-            + "leave it out")
+          "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; leave the option out"
+        )
       }
       return Board.Case(dataSource: dataSource, orientation: nil)
     }
@@ -54,8 +54,8 @@ enum CaseArgument {
         + "allow it there, add \"\(pattern.rawValue)\" to the patterns of the data source "
         + "\(source.name) in \(board.id).toml"
         + (pattern == .plain && board.pair(of: which.dataSource) == nil
-          ? ", with left and right, the names of its two microphones" : "")
-        + "; 'pinna design' then shows how good it is")
+          ? ", and give the names of its two microphones as left and right" : "")
+        + "; 'pinna design' then shows how good the pattern is")
   }
 
   /// Returns the index of the data source named by `--source`, or else by the settings, or else of the first one.

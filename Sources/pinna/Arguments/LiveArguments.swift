@@ -35,8 +35,8 @@ enum LiveArguments {
   ) throws(CommandError) {
     if board.orientation != .handHeld, case let held?? = arguments[orientation] {
       throw arguments.usageError(
-        "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; "
-          + "leave it out")
+        "--orientation '\(held.rawValue)': \(board.id) is fixed and has no orientations; leave the option out"
+      )
     }
     let index = try CaseArgument.dataSource(arguments, board, settings)
     let which = Board.Case(dataSource: index, orientation: nil)

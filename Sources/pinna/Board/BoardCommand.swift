@@ -74,7 +74,7 @@ extension Command {
       for result in results {
         for error in result.failures { console.report(error, program: arguments.path[0]) }
         if result.failures.count > 1 || result.mayHideMore {
-          let more = result.mayHideMore ? "; others may show up once these are fixed" : ""
+          let more = result.mayHideMore ? "; other errors may show up once these are fixed" : ""
           console.note("\(result.path): \(TakeText.count(result.failures.count, "error"))\(more)")
         }
         if result.isValid {

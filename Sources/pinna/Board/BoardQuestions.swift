@@ -102,7 +102,7 @@ struct BoardQuestions {
     }
     if sketch.copied == nil {
       sketch.use = try choice(
-        Self.use, "How is it used: held in the hand, or lying on a table?", usual: .hand,
+        Self.use, "How is the board used: held in the hand, or lying on a table?", usual: .hand,
         BoardSketch.Use.allCases)
       if sketch.base == nil { try chooseDevice(&sketch) }
     }
@@ -126,7 +126,9 @@ struct BoardQuestions {
       return .other
     }
     let list = BoardSketch.Host.allCases.map(\.rawValue).joined(separator: ", ")
-    let answer = try ask("Which computer is it on? (\(list))", usual: nil, Self.computer.form) {
+    let answer = try ask(
+      "Which computer is the board on? (\(list))", usual: nil, Self.computer.form
+    ) {
       BoardSketch.Host(words: $0) == nil ? "give one of \(list)" : nil
     }
     let host = BoardSketch.Host(words: answer) ?? .other

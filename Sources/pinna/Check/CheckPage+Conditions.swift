@@ -45,7 +45,7 @@ extension CheckPage {
     let parts = CheckupReport.text(report.time).split(separator: "T")
     let time = parts.last.map { "\($0.prefix(8)) \($0.dropFirst(8))" } ?? ""
     return "\(parts.first ?? "") \(time)"
-      + (report.time.isSet ? "" : ", by a clock that was never set")
+      + (report.time.isSet ? "" : ", from a clock that was never set")
   }
 
   private static func words(

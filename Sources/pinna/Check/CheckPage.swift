@@ -88,7 +88,7 @@ struct CheckPage {
             + "wave has 0 dBFS. The solid line is this microphone; the green band covers all microphones that are "
             + "not silent"
             + (spectra.contains { !$0.noise.isEmpty }
-              ? "; the dashed line is an upper bound of its self-noise, drawn as white noise."
+              ? "; the dashed line is white noise at the upper bound of this microphone's self-noise."
               : ".")
         )
         page.multiples(spectra.map { $0.fragment() }, areWide: true)

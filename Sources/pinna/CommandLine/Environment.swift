@@ -25,7 +25,9 @@ enum Environment {
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
     ("PINNA_PROGRESS", "print progress as lines such as 'progress 0.42', for a program that waits"),
-    ("NOTIFY_SOCKET", "the socket on which 'run' tells systemd that it is ready or alive"),
+    (
+      "NOTIFY_SOCKET", "the socket on which 'run' tells systemd that the recorder is ready or alive"
+    ),
     ("WATCHDOG_USEC", "the time in microseconds within which systemd expects a keep-alive message"),
     ("WATCHDOG_PID", "the process from which systemd expects that message"),
     ("LISTEN_FDS", "the number of sockets from systemd; the first is the control socket"),

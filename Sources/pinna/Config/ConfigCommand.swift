@@ -75,7 +75,7 @@ extension Command {
       let errors = try ConfigCheck.errors(in: file, arguments, console)
       for error in errors.found { console.report(error, program: arguments.path[0]) }
       if errors.found.count > 1 || errors.mayHideMore {
-        let more = errors.mayHideMore ? "; others may show up once these are fixed" : ""
+        let more = errors.mayHideMore ? "; other errors may show up once these are fixed" : ""
         console.note("\(file): \(TakeText.count(errors.found.count, "error"))\(more)")
       }
       if errors.found.isEmpty {

@@ -9,8 +9,9 @@ extension Command {
     "start", summary: "start a take on the running recorder",
     discussion: """
       Does the same as a press of the record button: the take starts with the pre-roll, and has the current \
-      orientation. It ends with 'pinna stop', with the button, by the schedule, or when the storage is full. --json \
-      prints its number, its name, and the path that the take's file will have once it is closed.
+      orientation. It ends when you type 'pinna stop' or press the button, when the schedule ends it, or when the \
+      storage is full. --json prints its number, its name, and the path that the take's file will have once it is \
+      closed.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.call(RecorderInterface.start)

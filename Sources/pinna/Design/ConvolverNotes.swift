@@ -28,7 +28,7 @@ struct ConvolverNotes {
     The filters do not cut low frequencies and do not limit: other stages do that. Run all commands in this folder.
 
     == ffmpeg ==
-    The afir filter of ffmpeg 5.1 doubles its output: there, write wet=0.5 instead of wet=1.
+    The afir filter of ffmpeg 5.1 doubles its output: with this version, write wet=0.5 instead of wet=1.
 
     \(ffmpeg)
 

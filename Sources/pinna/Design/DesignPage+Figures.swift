@@ -110,17 +110,19 @@ extension DesignPage {
       lines.append(
         "Mid-side, decoded: left is middle + side, right is middle - side. The sound is picked up at one place, not "
           + "at two ears, so there are no errors relative to a head, no times and no centre. Width: how much louder "
-          + "a sound at a side is in the channel of that side than in the other channel, as the mean of the octaves "
-          + "from 500 Hz to 4 kHz, beside the width of two cardioids. Side ahead: the level of the side signal for a "
+          + "a sound at a side is in that side's channel than in the other one (the mean of the octaves from 500 Hz "
+          + "to 4 kHz); the next column has the same figure for two cardioids. Side ahead: the level of the side "
+          + "signal for a "
           + "sound ahead, relative to its level for a sound at a side; -60 dB means that there is none. Wrong sides: "
           + "the number of "
           + "directions heard on the wrong side by level, for pink noise from every 2.5 degrees.")
     }
     lines.append(
-      "Colour: the error of the worst third octave, relative to 0.2 to 2 kHz, as the mean of all "
+      "Colour: the error of the worst third octave, relative to the level from 0.2 to 2 kHz, as the mean of all "
         + "directions at the height of the ears. Softest in front: the lowest level in any third octave, for any "
         + "direction in front. Colour behind: the error of the worst third octave for sounds within "
-        + "45 degrees of straight behind, relative to their own 0.2 to 2 kHz. Front to back: for pink noise. "
+        + "45 degrees of straight behind, relative to their own level from 0.2 to 2 kHz. Front to back: for pink "
+        + "noise. "
         + "Self-noise: relative to one microphone. Timbre: how uneven a diffuse field is over the bands of the ear. "
         + "Up to: the frequency at which spatial aliasing begins.")
     return lines

@@ -107,8 +107,8 @@ extension DesignReport {
     let legend =
       "Designed: mid-side, decoded: left is mid + side, right is mid - side. The sound is picked up at one place, "
       + "not at two ears, so there are no errors relative to a head, no times and no centre. WIDTH: how much louder "
-      + "a sound at a side is in the channel of that side than in the other channel, as the mean of 500 Hz to 4 kHz; "
-      + "OF: the width of two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
+      + "a sound at a side is in that side's channel than in the other one (the mean of 500 Hz to 4 kHz); OF: the "
+      + "same figure for two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
       + "AHEAD: the level of the side signal for a sound ahead, relative to its level for a sound at a side, in dB; "
       + "-60 means that there is none. "
       + "WRONG SIDES: the number of directions heard on the wrong side by level, for pink noise from every "
@@ -137,12 +137,13 @@ extension DesignReport {
       })
     let legend =
       "Mean level of sounds from all around at the height of the ears"
-      + (hasBehind ? ", both outputs together" : "") + ", relative to 0.2 to 2 kHz: "
-      + "the worst third octave of each octave. "
+      + (hasBehind ? ", both outputs together" : "")
+      + ", relative to the level from 0.2 to 2 kHz: the worst third "
+      + "octave of each octave. "
       + "FRONT: the lowest level in any third octave, for any direction in front."
       + (hasBehind
-        ? " BEHIND: the worst third octave of sounds within 45 degrees of straight behind, relative to their own 0.2 "
-          + "to 2 kHz." : "")
+        ? " BEHIND: the worst third octave of sounds within 45 degrees of straight behind, relative to their own "
+          + "level from 0.2 to 2 kHz." : "")
     return Section(table: table, legend: legend)
   }
 
@@ -182,7 +183,7 @@ extension DesignReport {
       + "\(first.gainError.shortText(digits: 2)) dB, \(degrees) \(degrees == "1" ? "degree" : "degrees") "
       + "and \(first.positionError.shortText(digits: 2)) mm (one sigma), and the limit that 95 % of them "
       + "stay within. The figures without errors are above"
-      + (first.centre == nil ? "." : "; CENTRE here counts to either side.")
+      + (first.centre == nil ? "." : "; here CENTRE counts offsets to both sides alike.")
     return Section(table: MismatchTable(rows: rows).text, legend: legend)
   }
 

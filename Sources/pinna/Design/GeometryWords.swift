@@ -75,7 +75,8 @@ struct GeometryWords: Sendable {
       return "Left and right sound the same: the microphones have no extent in that direction."
     }
     let range = DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-    let held = shares.count > 1 && range.contains(" to ") ? ", depending on how it is held" : ""
+    let held =
+      shares.count > 1 && range.contains(" to ") ? ", depending on how the board is held" : ""
     let figure = "\(range) of the level difference of \(target)\(held)."
     switch Grade(part: least) {
     case .good: return "Left and right are about as wide as with \(target): \(figure)"
@@ -96,7 +97,7 @@ struct GeometryWords: Sendable {
       : "Sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer than sounds in front"
     let bandwidth = entries.map(\.figures.usableBandwidth)
     let range = DesignPage.range(bandwidth.map { $0 / 1000 }, digits: 1, unit: "kHz")
-    return behind + "; directions are right up to \(range), and above that only on average."
+    return behind + "; directions are correct up to \(range), and above that only on average."
   }
 
   // MARK: Is this good?
@@ -271,7 +272,8 @@ struct GeometryWords: Sendable {
       }
       return cases.isEmpty ? nil : "\(grade.word) in \(Self.list(cases))"
     }
-    return "It depends on how it is held: \(subject), it is \(parts.joined(separator: ", "))."
+    return
+      "It depends on how the board is held: \(subject), it is \(parts.joined(separator: ", "))."
   }
 
   /// The next step towards a better result; `nil` if none is known.

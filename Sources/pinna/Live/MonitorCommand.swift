@@ -13,16 +13,17 @@ extension Command {
     discussion: """
       Shows the levels of the microphones and of left and right, as a take would have them, how the board is held, and \
       which edge is which. s, p and o switch to the next data source, polar pattern and orientation. --listen plays \
-      left and right on the headphones of the board; in ambisonics (ambix) these are two cardioids to the sides.
+      left and right on the headphones of the board; in ambisonics (ambix) left and right are two cardioids that face \
+      the sides.
 
-      If a recorder is running ('pinna run'), this shows its own meters and the drawing, as 'pinna status --watch' \
-      does. A take in progress continues; s and o then select the source and pattern of the recorder's next takes. \
-      With options for the sound, this command borrows the recorder's device, as 'pinna record' does.
+      If a recorder is running ('pinna run'), this command shows the recorder's own meters and the drawing, as 'pinna \
+      status --watch' does. A take in progress continues; s and o then select the source and pattern of the recorder's \
+      next takes. With options for the sound, this command borrows the recorder's device, as 'pinna record' does.
 
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
       from the running recorder or from the board, as a WAV file without an end or as samples alone. A slow reader \
-      does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, it goes on \
-      after a restart of the recorder, with a message; the time in between is left out.
+      does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, the command \
+      goes on after a restart of the recorder, with a message; the sound in between is missing.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,

@@ -15,11 +15,11 @@ extension Command {
     discussion: """
       Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes that \
       a power cut interrupted are recovered first. Messages name missing parts (the capture device, a button, the \
-      sensor, the card), and the recorder tries them again; only wrong settings or a wrong board file end it. SIGTERM \
-      and Ctrl-C close a take properly.
+      sensor, the card), and the recorder tries them again; only wrong settings or a wrong board file end the \
+      recorder. SIGTERM and Ctrl-C close a take properly.
 
       It writes one line for every event, with the time of day, for terminals and for journald. A stopped terminal, or \
-      a pipe that nobody reads, does not hold it up, and the recorder counts lost lines. It tells systemd when it is \
+      a pipe that nobody reads, does not hold up the recorder, which counts lost lines. It tells systemd when it is \
       ready, what it is doing, and, if the unit has a watchdog, that frames still arrive (Type=notify, WatchdogSec=).
 
       While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
@@ -89,7 +89,7 @@ extension Command {
     } catch {
       return (
         nil,
-        "no control socket: \(error); name another path with --control or [control] path, or none"
+        "no control socket: \(error); name another path, or 'none', with --control or [control] path"
       )
     }
   }

@@ -148,8 +148,8 @@ struct RenderResult: Encodable {
       let lost = zip(turns, followed).filter { $1.notes.contains(.noLeftAndRight) }.map(\.0.label)
       if channelCount > 1, !lost.isEmpty {
         warnings.append(
-          "\(board) has no left and right when it is \(lost.joined(separator: ", ")): both channels are the same "
-            + "there")
+          "\(board) has no left and right when it is \(lost.joined(separator: ", ")): both channels are the same in "
+            + "that position")
       }
     } else if channelCount > 1 {
       warnings.append(

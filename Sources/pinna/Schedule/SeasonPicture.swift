@@ -72,7 +72,7 @@ struct SeasonPicture {
   }
 
   private var title: String {
-    recorded == nil ? "The season of this schedule" : "What was recorded of this schedule"
+    recorded == nil ? "The season of this schedule" : "How much of this schedule was recorded"
   }
 
   private var size: SVG.Point { SVG.Point(Self.width, moonBox.maxY + 66) }

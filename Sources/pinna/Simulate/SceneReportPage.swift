@@ -92,7 +92,7 @@ struct SceneReportPage {
     guard worst.isOnCorrectSide else { return figures }
     if most <= audibleDegrees {
       return
-        "The directions are correct, too, to within what people can tell apart at their sides. "
+        "The directions are correct, too, to within the angle that people can tell apart at their sides. "
         + figures
     }
     return "The sides are correct; the directions are less exact. " + figures

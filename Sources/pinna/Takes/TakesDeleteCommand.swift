@@ -14,8 +14,8 @@ extension Command {
 
       A take is deleted only if a copy of each of its files is known: --copy names the folder with the copies, and \
       every byte is compared; without --copy, the list that 'pinna takes copy --record' writes is used (the packaged \
-      recorder keeps one). --force also deletes takes that have no copy, were cut off or are damaged. A take that is \
-      being recorded is never deleted.
+      recorder keeps such a list). --force also deletes takes that have no copy, were cut off or are damaged. A take \
+      that is being recorded is never deleted.
       """,
     positionals: [
       Positional(
@@ -24,7 +24,8 @@ extension Command {
     options: [copies, force, yes, json, SettingsArguments.config],
     examples: [
       .init(
-        "pinna takes delete 7 8 --copy /media/stick/Pinna", "when their copies are on the stick"),
+        "pinna takes delete 7 8 --copy /media/stick/Pinna",
+        "delete takes 7 and 8, whose copies are on the stick"),
       .init("pinna takes delete 9 --force --yes", "a test take that has no copy, without asking"),
     ]
   ) { arguments, console in

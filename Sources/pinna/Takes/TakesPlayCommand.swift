@@ -22,7 +22,8 @@ extension Command {
     examples: [
       .init("pinna takes play 7", "take 7"),
       .init("pinna takes play dawn.wav --from 90", "from 1:30 on"),
-      .init("pinna takes play 7 --device plughw:CARD=Headphones", "on one of several sound cards"),
+      .init(
+        "pinna takes play 7 --device plughw:CARD=Headphones", "play on one of several sound cards"),
     ],
     isLive: true
   ) { arguments, console in

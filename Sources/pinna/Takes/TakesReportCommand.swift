@@ -41,7 +41,7 @@ extension Command {
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): no take and no line of the log there was made while the clock was set",
+        "\(directory): none of the takes and lines of the log there was made while the clock was set",
         .noInput)
     }
     if let path = arguments[out] {

@@ -63,7 +63,7 @@ import Testing
       (["--sounds", "front,,left"], "a direction is front, front-right"),
       (["--sounds", "left*0"], "--sounds 'left*0'"),
       (["sound.hum"], "leave out 'sound.hum'"), (["--html", "x.html"], "leave out --html"),
-      (["--recording", "x.wav", "--sounds", "around"], "give one of them"),
+      (["--recording", "x.wav", "--sounds", "around"], "give only one of them"),
     ])
   func mistakes(words: [String], message: String) {
     let run = bench.calibrate(bench.claps() + words)

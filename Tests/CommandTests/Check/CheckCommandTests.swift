@@ -97,7 +97,7 @@ import Testing
       #expect(lines.count <= 30, "\(lines.count): \(run.output)")
       #expect(lines.allSatisfy { $0.count <= 80 })
       let words = lines.joined(separator: " ")
-      #expect(words.contains("Left and right ") && words.contains("directions are right up to"))
+      #expect(words.contains("Left and right ") && words.contains("directions are correct up to"))
       #expect(words.contains("--verbose shows every check"))
       #expect(!words.contains("CASE"))
     }

@@ -57,7 +57,7 @@ struct GeometryWordsTests {
     let words = try words([(0.9, 50), (0.6, 50), (0.3, 50), (0.8, 50)])
     #expect(
       words.answer
-        == "It depends on how it is held: for hearing where sounds are, it is good in #1 and #4, fair in #2, "
+        == "It depends on how the board is held: for hearing where sounds are, it is good in #1 and #4, fair in #2, "
         + "weak in #3."
     )
     #expect(words.aspects.first?.words == "weak to good")
@@ -98,7 +98,7 @@ struct GeometryWordsTests {
     #expect(
       sentences[0]
         == "Left and right are apart, but much narrower than with the head: 42 to 69 % of the level difference of the "
-        + "head, depending on how it is held."
+        + "head, depending on how the board is held."
     )
     #expect(
       sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than sounds in front; directions"))

@@ -92,7 +92,7 @@ enum CheckLevel {
   ) throws -> (CalibrationInput.Captured, String) {
     if let recording = arguments[CheckCalibration.recording] {
       guard scenario == nil else {
-        throw arguments.usageError("--recording and --scenario: give one of them")
+        throw arguments.usageError("--recording and --scenario: give only one of them")
       }
       guard !arguments.has(LiveArguments.inputGain) else {
         throw arguments.usageError(
