@@ -54,7 +54,9 @@ struct PrometheusText {
     add(
       "gap_frames_total", "Frames lost in gaps since the device was opened.", status.gapFrames,
       .counter)
-    add("ring_fill_ratio", "Used part of the buffer in front of the card.", status.ringFill)
+    add(
+      "ring_fill_ratio", "Share of the buffer in front of the card that is in use.", status.ringFill
+    )
   }
 
   private mutating func addLevels(_ status: RecorderStatus) {

@@ -66,7 +66,8 @@ extension SOFAFile {
     let least = (delays.min() ?? 0).rounded(.down)
     guard delays.allSatisfy({ $0 >= 0 && $0 - least <= Self.longestDelay * Double(rate) }) else {
       throw .damaged(
-        path: path, what: "has delays that are negative, not numbers or over 0.1 s apart")
+        path: path,
+        what: "has delays that are negative, are not numbers, or are more than 0.1 s apart")
     }
     let receivers = Int(contents.pointee.R)
     switch delays.count {

@@ -53,18 +53,18 @@ import Testing
 
   /// A byte of a chunk, and what is said when it is wrong.
   static let changes: [(chunk: String, offset: Int, problem: String)] = [
-    ("fmt ", 4, "the fmt chunk states 8001 frames per second, but the iXML chunk 8000"),
+    ("fmt ", 4, "the fmt chunk states 8001 frames per second, but the iXML chunk states 8000"),
     (
       "bext", 338,
-      "the bext chunk starts 345600001 frames after midnight, but the iXML chunk 345600000"
+      "the bext chunk starts 345600001 frames after midnight, but the iXML chunk starts 345600000"
     ),
     (
       "bext", 329,
-      "the bext chunk is dated 2026-08-02 12:00:00, but the iXML chunk 2026-08-01 12:00:00"
+      "the bext chunk is dated 2026-08-02 12:00:00, but the iXML chunk is dated 2026-08-01 12:00:00"
     ),
     (
       "bext", 337,
-      "the bext chunk is dated 2026-08-01 12:00:01, but the iXML chunk 2026-08-01 12:00:00"
+      "the bext chunk is dated 2026-08-01 12:00:01, but the iXML chunk is dated 2026-08-01 12:00:00"
     ),
     ("cue ", 24, "there are 2 cue points, but the iXML chunk has 3 markers and gaps"),
     ("iXML", 45, "the metadata of the take cannot be read (its iXML chunk)"),

@@ -63,7 +63,7 @@ struct SystemChecks {
     let kind = facts.isPreemptRT.map { $0 ? ", PREEMPT_RT" : ", not PREEMPT_RT" } ?? ""
     return Finding(
       .realtimeKernel, .pass, kernel + kind,
-      limit: "any: PREEMPT_RT makes \(Check.captureWakeup) smaller, but is not needed")
+      limit: "any: PREEMPT_RT shortens the delays of \(Check.captureWakeup), but is not needed")
   }
 
   /// The finding about the share of a period after which the system stops realtime threads until the period ends.

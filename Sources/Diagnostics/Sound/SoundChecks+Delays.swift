@@ -25,7 +25,7 @@ extension SoundChecks {
   }
 
   private func phase(_ microphone: Int, _ bounds: DelayBounds, isWrong: Bool) -> Finding {
-    let limit = "within what the microphones' distances and tolerances allow"
+    let limit = "no more than the microphones' distances and tolerances allow"
     guard let delay = bounds.delay(microphone) else {
       return Finding(
         .soundPhase, name(microphone), .skip,

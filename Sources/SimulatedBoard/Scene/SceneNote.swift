@@ -39,7 +39,7 @@ extension SceneNote: CustomStringConvertible {
       "the take that starts at \((time * 100).rounded() / 100) s has a different data source from the one that the "
         + "scene expected, so the azimuths of the scenario do not apply to it"
     case .planeWavesOnBody:
-      "waves from nearby sources reach the body as plane waves"
+      "waves from nearby sources are simulated as plane waves at the body"
     }
   }
 }

@@ -24,7 +24,8 @@ extension WAVMetadata {
     let rate = ixml?.text(at: "BWFXML/SPEED/FILE_SAMPLE_RATE").flatMap { Int($0) }
     if let rate, rate != mend.format.rate {
       problems.append(
-        "the fmt chunk states \(mend.format.rate) frames per second, but the iXML chunk \(rate)")
+        "the fmt chunk states \(mend.format.rate) frames per second, but the iXML chunk states \(rate)"
+      )
     }
     return problems + timeContradictions(own) + markerContradictions(own, frames: mend.frames)
   }
@@ -34,12 +35,12 @@ extension WAVMetadata {
     var problems: [String] = []
     if broadcast.timeReference != own.timeReference {
       problems.append(
-        "the bext chunk starts \(broadcast.timeReference) frames after midnight, but the iXML chunk "
+        "the bext chunk starts \(broadcast.timeReference) frames after midnight, but the iXML chunk starts "
           + "\(own.timeReference)")
     }
     if broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
       problems.append(
-        "the bext chunk is dated \(broadcast.date) \(broadcast.time), but the iXML chunk \(own.date.text)"
+        "the bext chunk is dated \(broadcast.date) \(broadcast.time), but the iXML chunk is dated \(own.date.text)"
       )
     }
     return problems

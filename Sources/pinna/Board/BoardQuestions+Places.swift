@@ -16,7 +16,7 @@ extension BoardQuestions {
     case .pair:
       let spacing = try spacing()
       sketch.positions = BoardSketch.line(count: 2, spacing: spacing)
-      sketch.measures = "a pair, \(Self.words(spacing)) mm apart, the first on the left"
+      sketch.measures = "a pair, \(Self.words(spacing)) mm apart, the first microphone on the left"
     case .line:
       let (count, spacing) = (try count(total), try spacing())
       sketch.positions = BoardSketch.line(count: count, spacing: spacing)

@@ -31,8 +31,7 @@ extension CheckPage {
         ),
         (
           "Sound",
-          "\(report.seconds.shortText(digits: 1)) s requested, \(heard.text(digits: 1)) s without a gap "
-            + "analysed"
+          "\(report.seconds.shortText(digits: 1)) s requested, \(heard.text(digits: 1)) s analysed without a gap"
         ),
       ]
     }

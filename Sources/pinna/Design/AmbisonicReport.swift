@@ -66,8 +66,8 @@ struct AmbisonicReport {
       })
     let legend =
       "Designed: first-order ambisonics, W, Y and X; Z is silent. FROM and TO: the frequencies between "
-      + "which directions are within 10 degrees and levels within 3 dB; above TO the colour stays right, "
-      + "but directions do not. DIRECTION: mean error in degrees at 1 kHz around the horizon; W, Y and X: errors of "
+      + "which directions are within 10 degrees and levels within 3 dB; above TO the colour stays correct, but "
+      + "directions do not. DIRECTION: mean error in degrees at 1 kHz around the horizon; W, Y and X: errors of "
       + "the levels of these channels at 1 kHz, in dB. NOISE: self-noise relative to one microphone, in dB(A)."
     let prose = min(width, DesignReport.widest)
     let section = DesignReport.Section(table: table, legend: legend)

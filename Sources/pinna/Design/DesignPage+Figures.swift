@@ -121,8 +121,8 @@ extension DesignPage {
       "Colour: the error of the worst third octave, relative to the level from 0.2 to 2 kHz, as the mean of all "
         + "directions at the height of the ears. Softest in front: the lowest level in any third octave, for any "
         + "direction in front. Colour behind: the error of the worst third octave for sounds within "
-        + "45 degrees of straight behind, relative to their own level from 0.2 to 2 kHz. Front to back: for pink "
-        + "noise. "
+        + "45 degrees of straight behind, relative to their own level from 0.2 to 2 kHz. Front to back: the level of "
+        + "sounds in front relative to sounds behind, for pink noise. "
         + "Self-noise: relative to one microphone. Timbre: how uneven a diffuse field is over the bands of the ear. "
         + "Up to: the frequency at which spatial aliasing begins.")
     return lines

@@ -108,7 +108,8 @@ extension DesignReport {
       "Designed: mid-side, decoded: left is mid + side, right is mid - side. The sound is picked up at one place, "
       + "not at two ears, so there are no errors relative to a head, no times and no centre. WIDTH: how much louder "
       + "a sound at a side is in that side's channel than in the other one (the mean of 500 Hz to 4 kHz); OF: the "
-      + "same figure for two cardioids. MID F/B: front to back of the middle for pink noise. SIDE "
+      + "same figure for two cardioids. MID F/B: level of sounds in front relative to sounds behind in the middle "
+      + "signal, for pink noise. SIDE "
       + "AHEAD: the level of the side signal for a sound ahead, relative to its level for a sound at a side, in dB; "
       + "-60 means that there is none. "
       + "WRONG SIDES: the number of directions heard on the wrong side by level, for pink noise from every "
@@ -157,8 +158,9 @@ extension DesignReport {
       Column("TIMBRE", 1) { $0.timbreDeviation }, .bandwidth,
     ]
     let legend =
-      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: front to back for pink noise; "
-      + "LEAST and MOST: the least and the most of any octave. NOISE: self-noise relative to one "
+      "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: level of sounds in front relative to "
+      + "sounds behind, for pink noise; LEAST and MOST: its lowest and highest value in any octave. NOISE: "
+      + "self-noise relative to one "
       + "microphone, in dB(A). TIMBRE: unevenness of a diffuse field over the bands of the ear, in dB, one "
       + "sigma. UP TO: highest frequency without spatial aliasing, in Hz."
     return Section(table: Self.summary(shown, columns), legend: legend)

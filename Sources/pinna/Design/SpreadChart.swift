@@ -42,7 +42,7 @@ struct SpreadChart {
       from: nominal - SVG.Point(0, 12), to: nominal + SVG.Point(0, 12), class: "forward thick")
     svg.text(
       "without errors \(spread.unperturbed.text(digits: digits)), median "
-        + "\(spread.median.text(digits: digits)), 90 % in \(spread.percentile5.text(digits: digits)) "
+        + "\(spread.median.text(digits: digits)), 90 % from \(spread.percentile5.text(digits: digits)) "
         + "to \(spread.percentile95.text(digits: digits))",
       at: SVG.Point(12, 102), class: "quiet small")
     return svg.fragment(size: Self.size, title: title)

@@ -14,7 +14,7 @@ extension Command {
     options: [server, out, wait, json],
     examples: [
       .init("pinna gps", "does the receiver work, and where am I?"),
-      .init("pinna gps --wait 600", "for the first fix, under the open sky"),
+      .init("pinna gps --wait 600", "wait for the first fix, under the open sky"),
     ]
   ) { arguments, console in
     let text = arguments[server]

@@ -147,7 +147,8 @@ struct Recording {
     keys = RecorderKeys(host, display)
     if makesMany, screen == nil {
       console.note(
-        "keys: Enter starts and ends takes, m marker, p pause, s source, o pattern, q quit")
+        "keys: Enter starts and ends takes, m sets a marker, p pauses, s selects the source, o the pattern, q quits"
+      )
     }
   }
 

@@ -92,7 +92,7 @@ struct ScheduleText {
     let until =
       room.full.map { full in
         "; the take of \(full.start.text) no longer fits"
-      } ?? ", all of the next \(Int(Schedule.forecastSeconds / 86400)) days"
+      } ?? ", which are all in the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
   }

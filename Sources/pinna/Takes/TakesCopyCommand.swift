@@ -28,7 +28,8 @@ extension Command {
         "pinna takes copy /media/stick/Pinna",
         "the takes in the directory that the settings name"),
       .init(
-        "pinna takes copy /mnt --from /media/card --json", "another card, with JSON for programs"),
+        "pinna takes copy /mnt --from /media/card --json",
+        "copy from another card, and print JSON for programs"),
     ]
   ) { arguments, console in
     var status = CopyStatusFile(path: arguments[copyStatus])

@@ -43,7 +43,7 @@ extension Command {
         "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
     ],
     options: [json, SettingsArguments.config],
-    examples: [.init("pinna takes join 7 8", "take 8 after take 7, as a new take")]
+    examples: [.init("pinna takes join 7 8", "make a new take from take 7, followed by take 8")]
   ) { arguments, console in
     guard arguments.positionals.count > 1 else {
       throw arguments.usageError(
