@@ -22,7 +22,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
       "its microphones are on one line, and it cannot distinguish the two sides of that line; "
         + "use at least 3 in a level plane"
     case .frontAndBackAlike:
-      "its microphones are in one plane across forward, where front and back are the same, so X would be "
+      "its microphones are in one plane at right angles to forward, where front and back are the same, so X would be "
         + "silent; ambisonics needs a board that lies on a table"
     case .leftAndRightAlike:
       "its microphones are in the plane of forward and up, where left and right are the same, so Y would be "

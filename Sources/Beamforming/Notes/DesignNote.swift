@@ -77,7 +77,8 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   func sentence(_ decibels: [String]) -> String {
     switch self {
     case .frontAndBackAlike:
-      "front and back cannot be told apart: all microphones lie in one plane across forward, so a sound in front "
+      "front and back cannot be told apart: all microphones lie in one plane at right angles to forward, so a sound "
+        + "in front "
         + "and its mirror image behind give the same signals; front emphasis is 0 dB"
     case .coneOfConfusion(let microphones):
       (microphones == 2 ? "only two microphones" : "all microphones on one line")

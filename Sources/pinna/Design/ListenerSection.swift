@@ -24,7 +24,7 @@ struct ListenerSection {
     page.paragraph(
       "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: how much "
         + "earlier and louder the right channel is, and where a listener hears the sound. Dashed: "
-        + "\(target(first.entry)). Thin: filters alone. \(green)Two ears do not tell front from back, so a "
+        + "\(target(first.entry)). Thin: filters alone. \(green)Two ears cannot tell front from back, so a "
         + "sound behind is heard where its mirror image in front would be."
     )
     if heard.count > 1 {

@@ -4,8 +4,8 @@ extension Command {
     "gps", summary: "position and time from GPS, through gpsd",
     discussion: """
       Waits for a fix and prints the position and the error of this computer's clock. With --out it continues until \
-      stopped, and keeps both in a file for the recorder, which has no network access itself: pinna-gps.service does \
-      this, and [place] gpsd = true in the settings makes the recorder read the file.
+      stopped, and keeps position and time in a file for the recorder, which has no network access itself: \
+      pinna-gps.service runs this command, and [place] gpsd = true in the settings makes the recorder read the file.
 
       A take then has the receiver's position, and its clock quality is 'gps', together with the largest error that \
       its clock can have. If the computer's clock is not set, or is wrong by more than two seconds, takes and \

@@ -95,7 +95,7 @@ extension SceneReport {
     let isAmbisonic = heardRows.map { $0.heard?.around != nil }
     return [
       isAmbisonic.contains(false)
-        ? "Two ears do not tell front from back: the heard direction is in the half in which the sound was placed."
+        ? "Two ears cannot tell front from back: the heard direction is in the half in which the sound was placed."
         : nil, isAmbisonic.contains(true) ? Self.ambisonicManner : nil,
     ].compactMap { $0 }
   }

@@ -174,7 +174,7 @@ struct SceneReportPage {
           + "in the take."
           + (isAmbisonic
             ? ""
-            : " Two ears do not tell front from back, so a dot is drawn in the half where its sound was.")
+            : " Two ears cannot tell front from back, so a dot is drawn in the half where its sound was.")
       ),
       (
         svg: LevelBars(sounds: sounds).document(),
