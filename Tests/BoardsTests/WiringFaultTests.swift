@@ -84,7 +84,7 @@ struct WiringFaultTests {
       "data at a supply", "\"DOUT to GPIO20\"", "\"DOUT to 3V3\"", "part", "data is read from"),
     .init(
       "a pad with two wires", "\"DOUT to GPIO20\"", "\"DOUT to GPIO20\", \"DOUT to GPIO22\"",
-      "part", "which connects the two"),
+      "part", "and so connects the two"),
     .init("left and right exchanged", "channel = 0", "channel = 5", "part", "an even channel"),
     .init(
       "two signals on one line", "[buttons.record]",

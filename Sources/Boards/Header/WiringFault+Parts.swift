@@ -86,7 +86,7 @@ extension Board {
           faults.append(
             .init(
               part, index, gpio: wire.signal.gpio,
-              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), which connects the two",
+              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), and so connects the two",
               "remove one wire"))
         }
       }

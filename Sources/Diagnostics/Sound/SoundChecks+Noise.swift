@@ -45,7 +45,7 @@ extension SoundChecks {
     guard level.overSound > Self.noiseRange else {
       return Finding(
         .soundNoise, name(microphone), .skip,
-        "the room is too loud to measure the microphone's self-noise: \(words) at most",
+        "the room is too loud to measure the microphone's self-noise, which is at most \(words)",
         value: level.own,
         unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
     }

@@ -41,8 +41,8 @@ extension CheckPage {
     designs.addOverview(to: &page)
     page.subheading("Case by case")
     page.paragraph(
-      "Polar plots: FORWARD is up, the left ear blue, the right ear orange, a mono pattern green, the "
-        + "target of the filters dashed.")
+      "Polar plots: FORWARD is up, the left ear is blue, the right ear is orange, a mono pattern is green, and the "
+        + "target of the filters is dashed.")
     for (index, entry) in designs.entries.enumerated() {
       add(entry, isOpen: index == 0, to: &page)
     }

@@ -24,8 +24,8 @@ struct DesignCaseSection {
     let charts = DesignCharts(entry: entry)
     page.subheading(
       entry.isStereo
-        ? "Polar plots: left blue, right orange, target dashed"
-        : "Polar plots: the pattern green, target dashed")
+        ? "Polar plots: the left channel is blue, the right channel is orange, the target is dashed"
+        : "Polar plots: the pattern is green, the target is dashed")
     page.multiples(charts.polarPlots)
     if entry.isStereo {
       page.subheading(
