@@ -194,7 +194,7 @@ struct BoardQuestions {
       $0 == .pair ? total == 2 : $0 == .square ? total == 4 : true
     }
     sketch.shape = try choice(
-      Self.shape, "How are they arranged?",
+      Self.shape, "How are the microphones arranged?",
       usual: total == 2 ? .pair : total == 4 ? .square : .ring,
       fitting)
     try place(&sketch, count: total)

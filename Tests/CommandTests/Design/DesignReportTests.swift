@@ -116,7 +116,7 @@ struct DesignReportTests {
     #expect(
       lines[start + 2]
         == "The median of 50 boards whose microphones differ by 0.5 dB, 1 degree and 0.5 mm")
-    #expect(lines[start + 4].contains("CENTRE here counts to either side"))
+    #expect(lines[start + 4].contains("here CENTRE counts offsets to both sides alike"))
     entry.robustness?.phaseError = 1.5
     #expect(text([entry]).contains { $0.contains("1.5 degrees") })
   }

@@ -114,7 +114,7 @@ struct GeometryWordsTests {
     for width in [40, 80] {
       let lines = words.lines(width: width, colored: false)
       #expect(lines[0] == "IS THIS GOOD?")
-      #expect(lines[1].hasPrefix("It depends on how it is held"))
+      #expect(lines[1].hasPrefix("It depends on how the board is held"))
       #expect(lines.allSatisfy { $0.count <= width })
     }
   }
