@@ -1,21 +1,22 @@
 import Boards
 
-/// The board attached to this machine, for commands without a board from the command line or the settings.
+/// The board attached to this machine, for commands that get no board from the command line or the settings.
 package enum AttachedBoard: Equatable {
-  /// The board, and the ids of others that describe the same device for another use.
+  /// This board; `others` are the ids of further board files that describe the same device for another use.
   case one(Board, others: [String])
-  /// The ids of boards that it may be.
+  /// One of several boards, given by their ids; which of them it is cannot be decided.
   case several([String])
-  /// No board file matches an attached device.
+  /// No board: no board file matches an attached device.
   case none
 
-  /// The board with an attached device.
+  /// Finds the board whose device is attached.
   ///
-  /// Among several files for one device, the one whose id the others extend counts: `uma-8` before `uma-8-table`.
+  /// If several board files describe one device, the file counts whose id the others extend: `uma-8` if the other is
+  /// `uma-8-table`.
   ///
   /// - Parameters:
   ///   - devices: the names of the capture devices, from ALSA.
-  ///   - boards: the boards in the board files.
+  ///   - boards: the boards that the board files describe.
   package static func find(devices: [String], boards: [Board]) -> AttachedBoard {
     let fitting = boards.filter { board in
       !board.isSimulatedOnly

@@ -1,12 +1,12 @@
 import Boards
 
 extension Board {
-  /// True if the board is only simulated: its device has a name that no ALSA device has.
+  /// True if the board exists only in simulation: it names a device that cannot exist in ALSA.
   package var isSimulatedOnly: Bool { capture.device == "simulated" }
 }
 
 extension BoardLibrary {
-  /// The boards of the library; skips faulty files, which 'pinna board list' reports.
+  /// The boards in the library, without those whose files are faulty; 'pinna board list' reports these.
   package var boards: [Board] {
     list().compactMap { entry -> Board? in
       guard entry.error == nil else { return nil }

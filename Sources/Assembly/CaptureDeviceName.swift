@@ -1,7 +1,7 @@
-/// The names of capture devices, in ALSA.
+/// Compares the names that ALSA gives to capture devices.
 package enum CaptureDeviceName {
-  /// True if two names mean the same device: `hw:CARD=x` is the first device of its card, and `plughw:` the same with
-  /// conversions.
+  /// True if two names mean the same device: `hw:CARD=x` means the first device of its card, and `plughw:` the same
+  /// device with conversions.
   package static func isSame(_ one: String, _ other: String) -> Bool { key(one) == key(other) }
 
   private static func key(_ name: String) -> String {

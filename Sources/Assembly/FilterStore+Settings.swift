@@ -3,12 +3,12 @@ import Boards
 import Recorder
 
 extension FilterStore {
-  /// The designs of a board with the settings for stereo.
+  /// A store of filter designs for a board, made with the settings for stereo.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
-  ///   - noiseFloor: the lowest white noise gain in decibels; `nil` for the board's.
-  ///   - cacheDirectory: the folder for keeping designs between runs; `nil` for none.
+  ///   - noiseFloor: the lowest white noise gain in decibels; `nil` to use the board's value.
+  ///   - cacheDirectory: the folder that keeps designs between runs; `nil` to keep none.
   package convenience init(
     _ stereo: Settings.Stereo, board: Board, rate: Int, noiseFloor: Double? = nil,
     cacheDirectory: String?
@@ -21,7 +21,8 @@ extension FilterStore {
       cacheDirectory: cacheDirectory)
   }
 
-  /// `$PINNA_CACHE`, otherwise `$XDG_CACHE_HOME/pinna`, otherwise `~/.cache/pinna`, otherwise none.
+  /// The folder for designs: `$PINNA_CACHE`; if it is not set, `$XDG_CACHE_HOME/pinna`, then `~/.cache/pinna`; `nil` if
+  /// none is known.
   package static func cacheDirectory(_ environment: [String: String]) -> String? {
     func value(_ name: String) -> String? {
       guard let text = environment[name], !text.isEmpty else { return nil }

@@ -1,20 +1,20 @@
 import Recorder
 
-/// The messages of a board's LEDs, in the light language.
+/// Shows the recorder's messages on a board's LEDs, in the light language.
 package struct LightShow {
   private let port: (any LightPort)?
   private var language = LightLanguage()
   private var clippedSamples: [UInt32] = []
 
-  /// A show on the LEDs of a board; `nil` if the settings switch them off.
+  /// A show on the LEDs of a board; `port` is `nil` if the settings switch the LEDs off.
   package init(_ port: (any LightPort)?) {
     self.port = port
   }
 
-  /// Processes events, and shows the state of the session.
+  /// Processes events, and shows the state of the session on the LEDs.
   ///
-  /// - Parameter isStarting: true while the recorder is still starting up, shown instead of armed.
-  /// - Returns: the time of the next change of an LED if there is no event; `nil` for never.
+  /// - Parameter isStarting: true while the recorder is still starting up; the LEDs then show this instead of armed.
+  /// - Returns: the time at which an LED will next change if no event comes first; `nil` for never.
   package mutating func show(
     _ events: [SessionEvent], of session: Session, isStarting: Bool, at now: Double
   ) -> Double? {
@@ -32,10 +32,10 @@ package struct LightShow {
   /// Switches both LEDs off.
   package func darken() { port?.show(LightLevels()) }
 
-  /// True if a microphone reached full scale since the last call.
+  /// True if a microphone has reached full scale since this was last called.
   private mutating func hasClipped(_ counts: [UInt32]) -> Bool {
     defer { clippedSamples = counts }
-    // A reopened device counts from zero.
+    // A device that was reopened counts from zero again, so only equal numbers of channels are compared.
     return counts.count == clippedSamples.count && counts != clippedSamples
   }
 }

@@ -3,24 +3,25 @@ import LinuxBoard
 import Recorder
 import TakeFiles
 
-/// A recorder on the hardware of this machine, for commands and programs.
+/// A recorder that uses the hardware of this machine, for commands and programs.
 package struct LiveRecorder {
-  /// The board.
+  /// The board that records.
   package let board: Board
-  /// The session.
+  /// The recording session.
   package let session: Session
-  /// The designs of the board.
+  /// The filter designs for the board.
   package let filters: FilterStore
   private let machine: LinuxMachine
-  /// The reason why the system does not lock the memory; `nil` if it does.
+  /// The reason why the system refused to lock the memory; `nil` if it did not refuse, or was not asked.
   package let memoryRefusal: MemoryLockRefusal?
-  /// The control loop.
+  /// The recorder's control loop.
   package var loop: RecorderLoop
 
-  /// Opens the available buttons, sensor and LEDs; ``RecorderLoop/arm()`` opens the capture device.
+  /// Opens those of the buttons, the sensor and the LEDs that are available; ``RecorderLoop/arm()`` opens the capture
+  /// device.
   ///
   /// - Parameters:
-  ///   - bell: a descriptor that ends a wait of the loop when it becomes readable.
+  ///   - bell: a descriptor; when it becomes readable, the loop stops waiting.
   ///   - locksMemory: true to lock the memory of the process, so that no thread ever waits for a page.
   /// - Throws: ``Recorder/SessionRefusal`` if the preferred data source or pattern does not exist.
   package init(
@@ -43,19 +44,19 @@ package struct LiveRecorder {
       lights: LightShow(hasLights ? machine.lights : nil))
   }
 
-  /// Lends buttons and LEDs to another program, or takes them back.
+  /// Lends the buttons and LEDs to another program, or takes them back.
   package func lendHands(_ isLent: Bool) {
     machine.hands.lend(isLent)
     machine.lights.lend(isLent)
   }
 
-  /// Releases buttons, sensor and LEDs for good.
+  /// Releases the buttons, the sensor and the LEDs for good.
   package func release() {
     machine.hands.release()
     machine.lights.lend(true)
   }
 
-  /// Tracks unusable hardware: buttons, sensor, LEDs, gains of the sound card, a pulse per second.
+  /// Tracks hardware that cannot be used: buttons, sensor, LEDs, gains of the sound card, a pulse per second.
   ///
   /// Call it after arming, because gains are set whenever the capture device is opened.
   package func problemChanges() -> ProblemChanges {
@@ -65,7 +66,7 @@ package struct LiveRecorder {
     }
   }
 
-  /// A line for every part that cannot be used now, and for everything refused by the system.
+  /// A line for every part of the hardware that cannot be used now, and for everything that the system refused.
   package func notes(_ watch: ProblemChanges) -> [String] {
     var lines = watch.problems.map { "\($0)" }
     if let memoryRefusal { lines.append("\(memoryRefusal)") }

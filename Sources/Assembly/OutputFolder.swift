@@ -1,14 +1,14 @@
 import Glibc
 
-/// The reason why there is no output folder.
+/// The reason why an output folder cannot be used.
 package struct OutputFolderError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The folder.
+  /// The path of the folder.
   package var path: String
-  /// True if it can be made but not written to.
+  /// True if the folder exists but cannot be written to; false if it cannot be made.
   package var isThere: Bool
   /// The reason in words.
   package var reason: String
-  /// True if permission is denied.
+  /// True if the reason is a missing permission.
   package var isRefused: Bool
 
   /// A sentence that names the folder, the reason and the remedy.
@@ -19,11 +19,11 @@ package struct OutputFolderError: Error, Sendable, Equatable, CustomStringConver
 
 /// A folder for takes or other files.
 package enum OutputFolder {
-  /// Makes the folder and its missing parents.
+  /// Makes the folder, and those of its parents that are missing.
   ///
   /// - Throws: ``OutputFolderError`` with the name of the folder.
   package static func prepare(_ path: String) throws(OutputFolderError) {
-    // The first error is the cause: later ones only report the missing parent.
+    // Keep the first error, which is the cause: later ones only say that the parent folder is missing.
     var code: Int32 = 0
     func add(_ folder: String) {
       if mkdir(folder, 0o755) != 0, code == 0 || code == EEXIST { code = errno }

@@ -1,32 +1,33 @@
 import Recorder
 
-/// The hardware that stops working, or works again, while a recorder runs.
+/// Reports hardware that stops working, or works again, while a recorder runs.
 ///
 /// - Thread: control.
 package struct ProblemChanges {
-  /// One difference between two readings.
+  /// A difference between one reading of the problems and the next.
   package enum Change: Equatable, Sendable {
-    /// It stopped working, or fails for a new reason.
+    /// A part stopped working, or fails for a new reason.
     case appeared(HardwareProblem)
-    /// It works again.
+    /// A part works again.
     case gone(HardwareProblem)
   }
 
-  /// Seconds between two readings; ports retry failed operations about as often.
+  /// Seconds between one reading and the next; ports retry failed operations about as often.
   package static let seconds = 1.0
 
   private let read: () -> [HardwareProblem]
   private var nextLook: Double?
-  /// The problems of the last reading; the initializer makes the first reading.
+  /// The problems in the latest reading; the initializer makes the first reading.
   package private(set) var problems: [HardwareProblem]
 
-  /// Reads the problems for the first time.
+  /// Creates the value from a function that returns the present problems, and reads them for the first time.
   package init(_ read: @escaping () -> [HardwareProblem]) {
     self.read = read
     problems = read()
   }
 
-  /// The changes since the last reading; none if that was less than ``seconds`` ago.
+  /// Reads the problems and returns the changes; returns none, and reads nothing, if the last reading is less than
+  /// ``seconds`` old.
   package mutating func changes(at now: Double) -> [Change] {
     guard let due = nextLook, now >= due else {
       nextLook = nextLook ?? now + Self.seconds
@@ -42,7 +43,7 @@ package struct ProblemChanges {
 }
 
 extension HardwareProblem {
-  /// True if another problem concerns the same thing in the same place, whatever the reason.
+  /// True if another problem concerns the same part in the same place, even if the reasons differ.
   fileprivate func isAbout(_ other: HardwareProblem) -> Bool {
     (what, place) == (other.what, other.place)
   }

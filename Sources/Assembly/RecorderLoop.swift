@@ -1,17 +1,18 @@
 import Recorder
 
-/// The parts of a recorder's control loop, on any machine; its host runs it.
+/// The parts of a recorder's control loop; they suit any machine, and the program that hosts them runs the loop.
 ///
-/// `wait` is the only call that waits, and `clock` the only source of time; the recorder itself works in
+/// Only `wait` may wait, and `clock` is the only source of time; the recorder itself does its work in
 /// ``Recorder/Session/tick(_:)``.
 package struct RecorderLoop {
-  /// Seconds between two turns without events: a key press is noticed at once, and 20 wake-ups a second cost little.
+  /// Seconds between two turns of the loop if no event comes first: short enough that a key press is noticed at once,
+  /// and 20 wake-ups a second cost little.
   package static let turnSeconds = 0.05
 
   package let session: Session
-  /// Seconds on the control clock.
+  /// Returns the time on the control clock, in seconds.
   package let clock: () -> Double
-  /// Waits the given number of seconds, or less if a contact changes or a signal arrives.
+  /// Waits for the given number of seconds, or until a contact changes or a signal arrives.
   package let wait: (Double) -> Void
   private var lights: LightShow
 
@@ -28,13 +29,14 @@ package struct RecorderLoop {
 
   /// Arms the recorder.
   ///
-  /// - Throws: ``Recorder/SessionFault`` if it cannot be armed; the session retries on its own in the loop.
+  /// - Throws: ``Recorder/SessionFault`` if the recorder cannot be armed; the session then retries on its own in the
+  ///   loop.
   package func arm() throws(SessionFault) { try session.arm(clock()) }
 
   /// Lets the session work, and shows its state on the LEDs.
   ///
-  /// - Parameter isStarting: true while the recorder is still starting up, shown on its LEDs.
-  /// - Returns: the events, and the time of the next change of an LED; `nil` for never.
+  /// - Parameter isStarting: true while the recorder is still starting up; the LEDs then show this instead of armed.
+  /// - Returns: the events, and the time at which an LED will next change; `nil` for never.
   package mutating func tick(
     _ now: Double, isStarting: Bool
   ) -> (events: [SessionEvent], lightChange: Double?) {
@@ -43,9 +45,9 @@ package struct RecorderLoop {
     return (events, lights.show(events, of: session, isStarting: isStarting, at: now))
   }
 
-  /// Closes every file and the device, and switches the LEDs off.
+  /// Closes all files and the capture device, and switches the LEDs off.
   ///
-  /// - Returns: the events on the way.
+  /// - Returns: the events that occurred meanwhile.
   package func shutDown(end: TakeEnd) -> [SessionEvent] {
     session.shutDown(end: end)
     lights.darken()

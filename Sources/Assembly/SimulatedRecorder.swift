@@ -3,31 +3,31 @@ import LinuxBoard
 import Recorder
 import SimulatedBoard
 
-/// A recorder on a simulated board, with time passing in real time or on command.
+/// A recorder on a simulated board; its time passes in real time, or only on command.
 ///
 /// - Thread: control.
 package final class SimulatedRecorder {
-  /// The session.
+  /// The recording session.
   package let session: Session
-  /// The time of the board.
+  /// The simulated time of the board.
   package let time: SimulatedTime
   /// True if time passes only through ``advance(seconds:)``.
   package let isManual: Bool
   /// Seconds since the start of the scene.
   package private(set) var now = 0.0
   private let bell: Int32?
-  /// The time of the next step on the clock of the host.
+  /// The time of the next step, on the host's clock.
   private var nextStep: Double
 
-  /// The longest wait for the bell in seconds while idle.
+  /// While nothing needs to be done, the longest wait for the bell, in seconds.
   private static let restSeconds = 0.05
 
-  /// A recorder before its time begins.
+  /// Creates the recorder; its time has not begun to pass.
   ///
   /// - Parameters:
   ///   - isManual: true if time passes only through ``advance(seconds:)``.
-  ///   - bell: a descriptor that ends a wait when it becomes readable.
-  /// - Throws: like ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
+  ///   - bell: a descriptor; when it becomes readable, the loop stops waiting.
+  /// - Throws: the errors of ``SimulatedBoard/Simulator/begin(configuration:filters:)``.
   package init(
     _ simulator: Simulator, configuration: SessionConfiguration, filters: FilterStore,
     isManual: Bool = false, bell: Int32? = nil
@@ -45,31 +45,31 @@ package final class SimulatedRecorder {
     time.pass(to: 0, by: 0, session)
   }
 
-  /// Its control loop.
+  /// The recorder's control loop.
   package var loop: RecorderLoop {
     RecorderLoop(
       session: session, clock: { self.now }, wait: { self.rest($0) },
       lights: LightShow(time.world == nil ? nil : time.machine.lights))
   }
 
-  /// The world that a person can change; `nil` for a scenario that runs by itself.
+  /// The simulated surroundings, if a person can change them; `nil` for a scenario that runs by itself.
   package var world: SimulatedWorld? { time.world }
 
-  /// Lets time pass by one step, of at most ``stepSeconds``.
+  /// Lets `seconds` pass in one step, which may be as long as ``stepSeconds``.
   package func advance(seconds: Double) {
     now += seconds
     time.pass(to: now, by: seconds, session)
   }
 
-  /// The longest step.
+  /// The length of the longest step, in seconds.
   package static let stepSeconds = Simulator.tickSeconds
 
-  /// Holds time until everything due has been done.
+  /// Does everything that is due, while the simulated time stands still.
   package func settle() { time.settle(session, now) }
 
   private func rest(_ seconds: Double) {
     if isManual {
-      // Files are closed and filters are made at the host's speed.
+      // Files are closed and filters are made at the host's own speed, so look again soon.
       let isBusy = !session.isSettled || session.isAskingStorage
       _ = rings(within: isBusy ? 0.001 : min(seconds, Self.restSeconds))
       return
@@ -80,9 +80,9 @@ package final class SimulatedRecorder {
     advance(seconds: Self.stepSeconds)
   }
 
-  /// Waits for the bell; true when it rang.
+  /// Waits for the bell, at most `seconds`; true if it rang.
   private func rings(within seconds: Double) -> Bool {
-    // A negative descriptor is only a wait.
+    // `poll` ignores a negative descriptor, so without a bell it only waits.
     var request = pollfd(fd: bell ?? -1, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, Int32(max(0, (seconds * 1000).rounded(.up)))) > 0
   }

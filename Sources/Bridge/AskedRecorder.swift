@@ -1,31 +1,33 @@
 import Face
 import Varlink
 
-/// The recorder of this machine: its status on request, and its absence in words.
+/// The recorder on this machine: it answers with its status when asked, and ``problem`` says why if it does not
+/// answer.
 ///
-/// It polls instead of watching: for a watching client the recorder renders left and right all the time.
+/// The bridge asks at intervals instead of watching, because the recorder renders left and right all the time for a
+/// client that watches.
 final class AskedRecorder {
-  /// Seconds in which a recorder must answer.
+  /// The number of seconds within which the recorder must answer.
   private static let patience = 5.0
-  /// The number of newest takes to search for a finished one.
+  /// When looking for a finished take, search this many of the newest takes.
   private static let newest = 5
 
   private let paths: [String]
   private var client: ControlClient?
-  /// The reason why it does not answer; `nil` while it does.
+  /// The reason why the recorder does not answer; `nil` while it does.
   private(set) var problem: String?
 
-  /// The recorder behind the first of these sockets at which one listens.
+  /// A recorder reached through the first of these sockets on which a recorder listens.
   init(paths: [String]) { self.paths = paths }
 
-  /// The current status; `nil` while the recorder is away.
+  /// The current status; `nil` if the recorder does not answer.
   func status() -> RecorderStatus? {
     ask { client throws(VarlinkClient.Failure) in
       try client.call(RecorderInterface.getStatus, NoValues(), within: Self.patience).status
     }
   }
 
-  /// The record of a finished take that a file belongs to; `nil` if it cannot be had.
+  /// The recorder's record of the finished take to which a file belongs; `nil` if the recorder does not supply it.
   func take(ofFile file: String) -> TakeRecord? {
     let found = ask { client throws(VarlinkClient.Failure) -> TakeRecord? in
       let takes = try client.call(RecorderInterface.listTakes, .init(limit: Self.newest)).takes
@@ -35,9 +37,9 @@ final class AskedRecorder {
     return found ?? nil
   }
 
-  /// Gives it an order.
+  /// Gives the recorder an order.
   ///
-  /// - Returns: the reason why it was not done; `nil` if it was.
+  /// - Returns: the reason why the order was not carried out; `nil` if it was.
   func carryOut(_ order: BridgeOrder) -> String? {
     var refusal: String?
     let isDone: Void? = ask { client throws(VarlinkClient.Failure) in
@@ -51,7 +53,7 @@ final class AskedRecorder {
     return refusal ?? (isDone == nil ? problem : nil)
   }
 
-  /// Calls the recorder, over a new connection if there is none; `nil` if it does not answer.
+  /// Calls the recorder, and first connects to it if there is no connection; `nil` if it does not answer.
   private func ask<Answer>(
     _ question: (ControlClient) throws(VarlinkClient.Failure) -> Answer
   ) -> Answer? {
@@ -62,7 +64,7 @@ final class AskedRecorder {
       problem = nil
       return answer
     } catch {
-      // Also after a late answer, which would be taken for the next one.
+      // Give up the connection even if the answer is merely late: it would be taken for the answer to the next call.
       client = nil
       problem = Self.words(error)
       return nil

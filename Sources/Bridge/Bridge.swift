@@ -2,13 +2,13 @@ import Essentials
 import Face
 import Glibc
 
-/// The bridge at work: it asks the recorder, serves the broker, writes the file, and reports when one of them is away.
+/// The running bridge: it asks the recorder, serves the broker, writes the file, and reports when one of them is away.
 ///
 /// - Thread: one.
 final class Bridge {
-  /// Seconds between two looks at the recorder.
+  /// Seconds between one request for the recorder's status and the next.
   private static let lookSeconds = 0.5
-  /// Seconds between attempts to reach a broker: they double up to the upper bound.
+  /// Seconds between attempts to reach a broker: the pause doubles after each failure, up to the upper bound.
   private static let retrySeconds = 1.0...60.0
 
   private let arguments: BridgeArguments
@@ -20,11 +20,11 @@ final class Bridge {
   private var isGreeted = false
   private var retry = (at: 0.0, seconds: Bridge.retrySeconds.lowerBound)
   private var nextLook = 0.0
-  /// The last report about the recorder, the broker and the file, so that nothing is reported twice.
+  /// The last report about each of the recorder, the broker and the file, so that nothing is reported twice.
   private var told: [String: String] = [:]
   private var signals = sigset_t()
 
-  /// A bridge between a recorder and a broker, a file, or both.
+  /// Creates a bridge from a recorder to a broker, to a file, or to both.
   init(
     _ arguments: BridgeArguments, broker: BrokerPlace?, file: PrometheusFile?,
     recorder: AskedRecorder
@@ -118,7 +118,7 @@ final class Bridge {
 
   // MARK: - The broker
 
-  /// Connects to the broker if it is away and the recorder's name is known.
+  /// Connects to the broker if there is no connection and the recorder's name is known.
   private func connect(_ now: Double) {
     guard let place, broker == nil, now >= retry.at, let topics = news.topics else { return }
     let will = BridgeMessage(topics.bridge, BridgeTopics.offline)
@@ -129,7 +129,7 @@ final class Bridge {
     }
   }
 
-  /// Sends waiting messages, carries out orders, and waits until the next look.
+  /// Sends waiting messages, carries out orders, and waits until the recorder's status is due again.
   private func serve(_ now: Double) {
     guard let broker else { return }
     do throws(BrokerConnection.End) {

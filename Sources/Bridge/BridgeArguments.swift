@@ -1,4 +1,4 @@
-/// The words of the command line of `pinna-bridge`.
+/// The parsed command line of `pinna-bridge`.
 struct BridgeArguments: Equatable {
   /// The work to do.
   enum Work: Equatable { case bridge, help, version }
@@ -11,22 +11,22 @@ struct BridgeArguments: Equatable {
   var user: String?
   var passwordFile: String?
   var prefix = "pinna"
-  /// The first level of the topics for Home Assistant's discovery; `nil` for none.
+  /// The first level of the topics for Home Assistant's discovery; `nil` if there is to be no discovery.
   var discovery: String? = "homeassistant"
   var takesCommands = false
   var prometheus: String?
-  /// Seconds between two sets of figures while nothing else changes.
+  /// If nothing else changes, the figures are sent again after this many seconds.
   var interval = 5.0
 
-  /// The port of the broker; by default the port of MQTT, or of MQTT over TLS.
+  /// The port of the broker; the default is the standard port of MQTT, or of MQTT over TLS.
   ///
   /// - Source: IANA, Service Name and Transport Protocol Port Number Registry, mqtt and secure-mqtt.
   var port: UInt16 { givenPort ?? (authorities == nil ? 1883 : 8883) }
 
-  /// The error for arguments that are not understood.
+  /// The error thrown if the arguments cannot be understood.
   struct Mistake: Error, Equatable { var words: String }
 
-  /// The arguments in the words of a command line.
+  /// Parses the words of a command line.
   init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -1,15 +1,15 @@
 import Face
 
-/// The news of a recorder and the messages that report it, without a socket or a clock.
+/// The state of the recorder, and the messages that report it; this part needs neither a socket nor a clock.
 struct BridgeNews {
   private let arguments: BridgeArguments
-  /// The names of topics; `nil` before the first status.
+  /// The names of the topics; `nil` before the first status arrives.
   private(set) var topics: BridgeTopics?
-  /// The newest status; `nil` before the first.
+  /// The newest status; `nil` before the first one arrives.
   private(set) var status: RecorderStatus?
   /// True while the recorder answers.
   private(set) var isUp = false
-  /// Takes finished since the start.
+  /// The number of takes finished since the bridge started.
   private(set) var takes = 0
   private var take: BridgeMessage?
   private var entities: [BridgeMessage] = []
@@ -17,23 +17,23 @@ struct BridgeNews {
   /// Messages to send, the oldest first.
   private(set) var waiting: [BridgeMessage] = []
 
-  /// The most messages that wait for a broker; beyond that the oldest are dropped.
+  /// The most messages that may wait for a broker; if there are more, the oldest are dropped.
   static let mostWaiting = 500
 
-  /// No news yet.
+  /// The state before anything is known about the recorder.
   init(_ arguments: BridgeArguments) { self.arguments = arguments }
 
-  /// True if a changed name or serial number changes the topics.
+  /// True if the status has a different name or serial number, so that the topics change.
   func renames(_ status: RecorderStatus) -> Bool {
     topics.map { $0 != BridgeTopics(prefix: arguments.prefix, status) } ?? false
   }
 
-  /// Takes in a status.
+  /// Takes note of a new status.
   ///
-  /// - Returns: the files of finished takes, and true if there is something to report.
+  /// - Returns: a file of each take that has finished since the last status, and true if there is something to report.
   mutating func hear(_ next: RecorderStatus, _ now: Double) -> (finished: [String], isNew: Bool) {
     let topics = BridgeTopics(prefix: arguments.prefix, next)
-    // Events from before the first status are old.
+    // All events in the first status are old.
     let events = status.map { next.events(after: $0.events) } ?? []
     let isNew =
       !isUp || !events.isEmpty || now >= dueAt || next.withoutFigures != status?.withoutFigures
@@ -49,7 +49,7 @@ struct BridgeNews {
     return (finished.compactMap { $0.fields["file"] }, true)
   }
 
-  /// Takes in the record of a finished take.
+  /// Takes note of the record of a finished take.
   mutating func hear(_ record: TakeRecord) {
     guard let topics else { return }
     let message = BridgeMessage(topics.take, of: record, isKept: true)
@@ -57,9 +57,9 @@ struct BridgeNews {
     wait(message)
   }
 
-  /// Notes that the recorder does not answer.
+  /// Takes note that the recorder does not answer.
   ///
-  /// - Returns: true if it answered before.
+  /// - Returns: true if the recorder answered until now.
   mutating func lose() -> Bool {
     guard isUp else { return false }
     isUp = false
@@ -72,7 +72,8 @@ struct BridgeNews {
     if let topics { wait(BridgeMessage(topics.reply, of: reply, isKept: false)) }
   }
 
-  /// Queues everything that a returning broker must know; waiting messages that are not retained come after it.
+  /// Queues everything that the broker must know after a new connection, ahead of the waiting messages that it will not
+  /// retain.
   mutating func greet() {
     guard let topics, let status else { return }
     let kept = waiting.filter { !$0.isKept }
@@ -85,7 +86,7 @@ struct BridgeNews {
     waiting += kept
   }
 
-  /// The next message; `nil` if there is none.
+  /// Removes and returns the next message; `nil` if none is waiting.
   mutating func next() -> BridgeMessage? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
   private mutating func tellEntities(_ topics: BridgeTopics, _ status: RecorderStatus) {
@@ -99,7 +100,7 @@ struct BridgeNews {
 
   private mutating func wait(_ message: BridgeMessage) {
     guard arguments.host != nil else { return }
-    // Of retained messages only the newest counts.
+    // Of the retained messages on a topic, only the newest matters.
     if message.isKept { waiting.removeAll { $0.topic == message.topic } }
     waiting.append(message)
     if waiting.count > Self.mostWaiting { waiting.removeFirst() }

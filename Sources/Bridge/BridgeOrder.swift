@@ -1,19 +1,19 @@
 import Face
 import Varlink
 
-/// An order from the network, in the same words as on the command line.
+/// An order from the network, written with the same words as on the command line.
 enum BridgeOrder: Equatable {
   case start, stop, pause, resume
-  /// A marker with a text, or a numbered one.
+  /// Sets a marker, with this text or, if it is `nil`, with a number.
   case mark(String?)
   case source(String)
   case pattern(String)
 
-  /// The words that begin orders.
+  /// The words with which an order may begin.
   static let words =
     "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME"
 
-  /// The order of a payload; `nil` if it is not an order.
+  /// The order in a payload; `nil` if the payload is not an order.
   init?(_ payload: String) {
     let line = payload.split { $0.isNewline }.first ?? ""
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
@@ -30,7 +30,7 @@ enum BridgeOrder: Equatable {
     }
   }
 
-  /// Gives it to a recorder.
+  /// Gives this order to a recorder.
   ///
   /// - Throws: `VarlinkClient.Failure`: the recorder refuses, or does not answer.
   func carryOut(_ recorder: ControlClient) throws(VarlinkClient.Failure) {
@@ -47,7 +47,7 @@ enum BridgeOrder: Equatable {
     }
   }
 
-  /// The reply for the sender.
+  /// The reply for whoever sent the order.
   struct Reply: Encodable {
     var command: String
     var done: Bool

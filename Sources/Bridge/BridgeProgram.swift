@@ -2,16 +2,17 @@ import CMosquitto
 import Face
 import Glibc
 
-/// The program that reports a recorder's state to other systems: the recorder's own program, linked under another name.
+/// The program that reports a recorder's state to other systems: it is the recorder's own program, called by another
+/// name.
 package enum BridgeProgram {
-  /// The name by which it is called.
+  /// The name by which the program is called.
   package static let name = "pinna-bridge"
 
-  /// Runs the command of these words.
+  /// Runs the command that these words give.
   ///
   /// - Parameters:
   ///   - version: the text of `--version`.
-  ///   - usual: the paths at which a recorder may listen, without `--control`; called only if needed.
+  ///   - usual: returns the paths at which a recorder may listen; called only if `--control` is not given.
   /// - Returns: an exit code of sysexits.h.
   package static func run(
     _ words: [String], version: String, usual: () -> [String]
@@ -55,7 +56,7 @@ package enum BridgeProgram {
     return EX_OK
   }
 
-  /// Writes a line to the diagnostics.
+  /// Writes a line to the standard error.
   static func say(_ words: String) {
     let bytes = Array("\(name): \(words)\n".utf8)
     _ = write(2, bytes, bytes.count)

@@ -1,15 +1,15 @@
 import Face
 
-/// The name of a recorder among others, as a word for topics, and the topics below it.
+/// The topics of one recorder; its name, which they contain, distinguishes it from other recorders.
 struct BridgeTopics: Equatable, Sendable {
-  /// The name in the recorder's settings, or its serial number.
+  /// The recorder's name from its settings, or its serial number if it has no name.
   let unit: String
-  /// The serial number, for everything that must differ between recorders with the same name.
+  /// The recorder's serial number, used wherever two recorders with the same name must differ.
   let serial: String
-  /// The levels above all topics of this recorder.
+  /// The levels with which every topic of this recorder begins.
   let base: String
 
-  /// The topics of a recorder below a prefix.
+  /// Creates the topics of a recorder below a prefix.
   init(prefix: String, _ status: RecorderStatus) {
     let serial = Self.word(status.serial ?? "")
     unit = [Self.word(status.name ?? ""), serial].first { !$0.isEmpty } ?? "recorder"
@@ -17,25 +17,25 @@ struct BridgeTopics: Equatable, Sendable {
     base = "\(prefix)/\(unit)"
   }
 
-  /// "online", or "offline" as the will.
+  /// The topic for the bridge's own availability: "online" while it runs; the will sets "offline".
   var bridge: String { base + "/bridge" }
-  /// "online" while the recorder answers, "offline" while it does not.
+  /// The topic that says "online" while the recorder answers, and "offline" while it does not.
   var recorder: String { base + "/recorder" }
-  /// The status, as `pinna status --json` prints it.
+  /// The topic for the status, in the form that `pinna status --json` prints.
   var state: String { base + "/state" }
-  /// An event.
+  /// The topic for events, one message each.
   var event: String { base + "/event" }
-  /// The record of the newest finished take.
+  /// The topic for the record of the newest finished take.
   var take: String { base + "/take" }
-  /// Orders from the network.
+  /// The topic for orders from the network.
   var command: String { base + "/command" }
-  /// The outcome of an order.
+  /// The topic for the outcomes of orders.
   var reply: String { base + "/reply" }
 
-  /// The two words of availability.
+  /// The two words that state availability.
   static let (online, offline) = ("online", "offline")
 
-  /// The text with hyphens for characters that topics and identifiers of Home Assistant cannot contain.
+  /// The text, with a hyphen in place of each character that a topic or a Home Assistant identifier cannot contain.
   private static func word(_ text: String) -> String {
     let signs = text.unicodeScalars.map { sign -> Character in
       let isPlain =
@@ -47,7 +47,7 @@ struct BridgeTopics: Equatable, Sendable {
 }
 
 extension RecorderStatus {
-  /// The status without constantly changing figures: if it differs, something has happened.
+  /// The status without the figures that change constantly: if two such statuses differ, something has happened.
   var withoutFigures: RecorderStatus {
     var bare = self
     (bare.stateSeconds, bare.uptimeSeconds, bare.time) = (0, 0, 0)
@@ -61,14 +61,14 @@ extension RecorderStatus {
     for index in bare.channels.indices {
       (bare.channels[index].rms, bare.channels[index].peak, bare.channels[index].held) = (0, 0, 0)
     }
-    // The sentences contain figures, too; their codes do not.
+    // The warnings contain figures as well; their codes do not, and are compared.
     bare.warnings = []
     return bare
   }
 
-  /// The events missing from an earlier status, the newest last.
+  /// The events that an earlier list does not yet contain, the newest last.
   func events(after earlier: [RecorderEvent]) -> ArraySlice<RecorderEvent> {
-    // The recorder remembers a few: the common ones are the last of the earlier and the first of these.
+    // A status lists only the last few events, so the end of the earlier list is the beginning of this one.
     let common = (0...min(earlier.count, events.count)).last {
       earlier.suffix($0) == events.prefix($0)
     }

@@ -1,16 +1,16 @@
 import CMosquitto
 import Glibc
 
-/// A connection to a broker, from the first try to its end; a new one is made for the next try.
+/// A connection to a broker, from the attempt to connect until it ends; every further attempt needs a new object.
 ///
-/// - Thread: one; nothing happens between two turns.
+/// - Thread: one; nothing happens between calls of ``turn(_:now:)``.
 final class BrokerConnection {
-  /// The end of a connection, or the failure to make one: the reason in a sentence.
+  /// The reason why a connection ended or could not be made, in a sentence.
   struct End: Error { var words: String }
 
-  /// Seconds in which a broker must answer, and the keep-alive interval of MQTT.
+  /// The number of seconds within which a broker must answer, and the keep-alive interval of MQTT.
   private static let (patience, keepAlive) = (30.0, Int32(30))
-  /// The longest order, in bytes.
+  /// The length in bytes of the longest order that is accepted.
   private static let longest = 1000
 
   private let place: BrokerPlace
@@ -26,8 +26,8 @@ final class BrokerConnection {
   /// Begins to connect.
   ///
   /// - Parameters:
-  ///   - name: the name of this client; the broker allows only one client of a name.
-  ///   - will: the message that the broker publishes when this client is gone.
+  ///   - name: the name of this client; the broker allows only one client with any one name.
+  ///   - will: the message that the broker publishes if this client disappears.
   /// - Throws: ``End``.
   init(_ place: BrokerPlace, name: String, will: BridgeMessage, now: Double) throws(End) {
     self.place = place
@@ -36,7 +36,7 @@ final class BrokerConnection {
     do throws(BrokerPlace.Mistake) { password = try place.password() } catch {
       throw End(words: error.words)
     }
-    // The library copies all of them.
+    // The library makes its own copies of these texts.
     let texts = [name, place.user, password, place.authorities, will.topic, will.payload]
       .map { text in text.flatMap { strdup($0) } }
     defer { for text in texts { free(text) } }
@@ -63,7 +63,9 @@ final class BrokerConnection {
     context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Takes an order; a retained one is old, and would come again with every connection.
+  /// Stores an order that arrived.
+  ///
+  /// Retained orders are ignored: they are old, and would arrive again with every new connection.
   private func hear(_ message: mosquitto_message) {
     guard !message.retain, let bytes = message.payload, message.payloadlen <= Self.longest else {
       return
@@ -72,7 +74,7 @@ final class BrokerConnection {
     heard.append(String(decoding: payload, as: UTF8.self))
   }
 
-  /// Works at most `seconds`, and returns once something has come.
+  /// Sends and receives for at most `seconds`, and returns as soon as something has arrived.
   ///
   /// - Returns: the received orders.
   /// - Throws: ``End``.

@@ -1,32 +1,32 @@
 import CMosquitto
 import Glibc
 
-/// The broker as the command line names it, and the messages for its failures.
+/// The address and the credentials of the broker named on the command line, and the messages for its failures.
 struct BrokerPlace: Equatable {
   let host: String
   let port: UInt16
-  /// A file of certificate authorities; `nil` for a connection without TLS.
+  /// The file with the certificate authorities; `nil` for a connection without TLS.
   let authorities: String?
   let user: String?
   let passwordFile: String?
 
-  /// The broker of a command line; `nil` if it names none.
+  /// The broker that a command line names; `nil` if it names none.
   init?(_ arguments: BridgeArguments) {
     guard let host = arguments.host else { return nil }
     (self.host, port, authorities) = (host, arguments.port, arguments.authorities)
     (user, passwordFile) = (arguments.user, arguments.passwordFile)
   }
 
-  /// The name in messages.
+  /// The broker's name for messages.
   var name: String { "\(host):\(port)" }
 
-  /// A file of the command line that cannot be used: an exit code of sysexits.h, and the remedy.
+  /// The error for a file, named on the command line, that cannot be used: an exit code of sysexits.h, and the remedy.
   struct Mistake: Error, Equatable {
     var code: Int32
     var words: String
   }
 
-  /// The password; `nil` if no file is given for it.
+  /// The password; `nil` if no password file is given.
   ///
   /// - Throws: ``Mistake``: the file does not exist, may not be read, or has no password.
   func password() throws(Mistake) -> String? {
@@ -41,9 +41,9 @@ struct BrokerPlace: Equatable {
     return String(line)
   }
 
-  /// Checks the files before connecting.
+  /// Checks the files before the connection is made.
   ///
-  /// - Returns: a warning.
+  /// - Returns: a warning; `nil` if there is none.
   /// - Throws: ``Mistake``.
   func check() throws(Mistake) -> String? {
     _ = try password()
@@ -70,7 +70,7 @@ struct BrokerPlace: Equatable {
 
   // MARK: - Words
 
-  /// The words for a refused connection, by the code of the broker's answer.
+  /// The words for a connection that the broker refused, by the code in its answer.
   ///
   /// - Source: MQTT 3.1.1, 3.2.2.3.
   func words(refusal code: Int32) -> String {
@@ -86,10 +86,10 @@ struct BrokerPlace: Equatable {
     }
   }
 
-  /// The words for a result code of the library.
+  /// The words for a result code that the library returned.
   ///
   /// - Parameters:
-  ///   - problem: errno after it.
+  ///   - problem: the value of `errno` after the library's call.
   ///   - complaint: the last error that the library wrote.
   func words(_ result: Int32, errno problem: Int32, complaint: String) -> String {
     switch mosq_err_t(rawValue: result) {

@@ -1,15 +1,15 @@
 import Face
 
-/// The entities of a recorder in Home Assistant, as messages of its MQTT discovery.
+/// A recorder's entities in Home Assistant, as messages for its MQTT discovery.
 ///
 /// - Source: Home Assistant, MQTT integration, "MQTT Discovery" and the pages of its platforms.
 struct HomeAssistant {
   let topics: BridgeTopics
-  /// The first level of the topics of discovery.
+  /// The first level of the discovery topics.
   let prefix: String
   let takesCommands: Bool
 
-  /// A value of a configuration, with the keys of Home Assistant.
+  /// A value in the configuration of an entity, whose keys are Home Assistant's.
   indirect enum Value: Encodable, ExpressibleByStringLiteral {
     case text(String)
     case number(Int)
@@ -28,11 +28,13 @@ struct HomeAssistant {
     }
   }
 
-  /// The platform of an entity, its key, and its own part of the configuration.
+  /// An entity: its platform, its key, and the part of its configuration that is its own.
   private typealias Entity = (kind: String, key: String, own: [String: Value])
 
-  /// The messages that make the entities; those for facts that this recorder does not have are left out, and those for
-  /// orders are withdrawn if the bridge takes no orders.
+  /// The messages that create the entities.
+  ///
+  /// Facts that this recorder does not have get no entities. If the bridge takes no orders, the messages withdraw the
+  /// entities for orders.
   func messages(_ status: RecorderStatus) -> [BridgeMessage] {
     let facts = sensors + figures(status) + flags
     return facts.map { message($0, status) }
@@ -56,7 +58,7 @@ struct HomeAssistant {
       "availability": .list([topics.bridge, topics.recorder].map { .table(["topic": .text($0)]) }),
       "availability_mode": "all",
     ]
-    // A button has no state.
+    // A button has no state, so it needs no topic for one.
     if entity.kind != "button" { all["state_topic"] = .text(topics.state) }
     return BridgeMessage(topic(entity), of: all.merging(entity.own) { $1 }, isKept: true)
   }

@@ -9,12 +9,12 @@ struct PrometheusText {
   private let labels: [(String, String)]
   private(set) var text = ""
 
-  /// The figures of a recorder; of one that is away, only `up`, the count of takes and the labels.
+  /// Writes a recorder's figures; if the recorder does not answer, only `up` and the count of takes.
   ///
   /// - Parameters:
   ///   - status: the newest status; `nil` before the first one.
   ///   - isUp: true while the recorder answers.
-  ///   - takes: takes finished since the start of this program.
+  ///   - takes: the number of takes finished since this program started.
   init(_ status: RecorderStatus?, isUp: Bool, takes: Int) {
     labels = [
       ("unit", status?.name ?? status?.serial ?? ""), ("serial", status?.serial ?? ""),
@@ -60,7 +60,7 @@ struct PrometheusText {
   }
 
   private mutating func addLevels(_ status: RecorderStatus) {
-    // Channels without a microphone have no name.
+    // Channels without a microphone have no name, and are left out.
     let named = status.channels.compactMap { level in
       level.name.map { (labels: [("microphone", $0)], level: level) }
     }
@@ -113,7 +113,7 @@ struct PrometheusText {
     line(name, [], value)
   }
 
-  /// Adds one figure for each of several things; nothing if there are none.
+  /// Adds one figure for each of several things, or nothing if there are none of them.
   private mutating func add(
     _ name: String, _ help: String, _ values: [([(String, String)], some CustomStringConvertible)]
   ) {

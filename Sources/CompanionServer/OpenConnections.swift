@@ -1,38 +1,39 @@
 import Companion
 import Glibc
 
-/// The connections of the server, limited so that strangers cannot keep others out.
+/// Keeps account of the server's connections, and limits them so that strangers cannot keep others out.
 ///
-/// A request has ``requestSeconds`` from the beginning of its connection, or from the end of the previous request, to
-/// its last byte, however slowly its bytes arrive; so does the answer to a stranger. A connection is a stranger until
-/// it has made a request that only a paired browser can make. With one stranger too many, the one that has waited
-/// longest is closed. A paired browser proves itself with its first request, within milliseconds.
+/// The last byte of a request must arrive within ``requestSeconds`` of the beginning of its connection, or of the end
+/// of the previous request, however slowly the bytes arrive. An answer to a stranger must be finished within the same
+/// time. A connection is a stranger until it has made a request that only a paired browser can make. If a new
+/// connection makes one stranger too many, the stranger that has waited longest is closed. A paired browser proves
+/// itself with its first request, within milliseconds.
 struct OpenConnections: Sendable, Equatable {
-  /// The maximum number of simultaneous strangers.
+  /// The most strangers that may be connected at the same time.
   static let mostStrangers = 32
-  /// Seconds for a whole request, and for an answer to a stranger.
+  /// The time limit in seconds for a whole request, and for an answer to a stranger.
   static let requestSeconds = 15.0
 
   private struct Connection: Equatable {
-    /// The start of the time limit; `nil` during an answer without a limit.
+    /// The time at which the present time limit began; `nil` while an answer is prepared or sent without a limit.
     var since: Double?
     var isLetIn = false
   }
 
   private var connections: [Int32: Connection] = [:]
-  /// Shuts down the connection of a socket: its thread notices, and closes it.
+  /// Shuts down the connection on a socket; the connection's thread notices this, and closes the socket.
   private let shut: @Sendable (Int32) -> Void
 
   static func == (one: OpenConnections, other: OpenConnections) -> Bool {
     one.connections == other.connections
   }
 
-  /// The state without connections.
+  /// The state before any connection is made.
   init(shut: @escaping @Sendable (Int32) -> Void = { shutdown($0, Int32(SHUT_RDWR)) }) {
     self.shut = shut
   }
 
-  /// Notes a new connection, by its socket.
+  /// Records a new connection, identified by its socket.
   mutating func opened(_ socket: Int32, _ now: Double) {
     connections[socket] = Connection(since: now)
     let strangers = connections.filter { !$0.value.isLetIn && $0.value.since != nil }
@@ -42,10 +43,10 @@ struct OpenConnections: Sendable, Equatable {
     close(oldest.key)
   }
 
-  /// Notes that the last byte of a request has arrived: its answer may take as long as the requested work.
+  /// Records that the last byte of a request has arrived; there is now no time limit until the answer is ready.
   mutating func received(_ socket: Int32) { connections[socket]?.since = nil }
 
-  /// Notes that an answer is being sent.
+  /// Records that an answer is being sent.
   mutating func answered(_ socket: Int32, _ answer: WebAnswer, _ now: Double) {
     guard var connection = connections[socket] else { return }
     // A browser that is let in may also ask for what anyone may have, such as an icon.
@@ -54,23 +55,23 @@ struct OpenConnections: Sendable, Equatable {
     connections[socket] = connection
   }
 
-  /// Notes that a request is answered, and awaits the next one.
+  /// Records that an answer has been sent, and starts the time limit for the next request.
   mutating func ended(_ socket: Int32, _ now: Double) { connections[socket]?.since = now }
 
   /// Forgets a closed connection.
   mutating func closed(_ socket: Int32) { connections[socket] = nil }
 
-  /// Closes connections that take too long.
+  /// Closes the connections whose time limit has passed.
   mutating func closeOverdue(_ now: Double) {
     for (socket, connection) in connections {
       if let since = connection.since, now - since > Self.requestSeconds { close(socket) }
     }
   }
 
-  /// Ends a connection; it is forgotten when its thread has closed it.
+  /// Shuts down a connection; the connection is forgotten when its thread has closed the socket.
   private mutating func close(_ socket: Int32) {
     shut(socket)
-    // Never twice: without a time limit, it is left alone.
+    // A connection without a time limit is left alone, so this one is never shut down twice.
     connections[socket]?.since = nil
   }
 }

@@ -4,12 +4,12 @@ import Essentials
 import Glibc
 import TakeFiles
 
-/// Runs this program under its own name, `pinna`, with the lowest priority.
+/// Makes things by running this same program under its own name, `pinna`, with the lowest priority.
 struct ProgramMaker: Maker {
-  /// The folder in which filters are kept between runs.
+  /// The folder that keeps filters between runs.
   let cache: String
 
-  /// The filter folder of the recorder service, which is read if possible.
+  /// The folder in which the recorder's service keeps its filters; it is used instead if it can be read.
   private static let recordersCache = "/var/cache/pinna"
 
   func start(_ work: @escaping @Sendable () -> Void) -> Bool { SystemThread.startDetached(work) }
@@ -43,14 +43,14 @@ struct ProgramMaker: Maker {
     String(decoding: diagnostics, as: UTF8.self).split(separator: "\n")
   }
 
-  /// The share in the newest progress line.
+  /// The share that the newest progress line states; `nil` if there is no such line.
   private static func share(_ diagnostics: [UInt8]) -> Double? {
     lines(diagnostics).last { $0.hasPrefix("progress ") }.flatMap {
       Double($0.dropFirst("progress ".count))
     }
   }
 
-  /// The last line other than a progress line, without the name of the program.
+  /// The last line that is not a progress line, without the name of the program.
   private static func problem(_ diagnostics: [UInt8]) -> String {
     let line =
       lines(diagnostics).last { !$0.hasPrefix("progress ") } ?? "it failed without a message"

@@ -1,9 +1,9 @@
-/// The command line of `pinna-web`.
+/// The parsed command line of `pinna-web`.
 struct WebArguments: Equatable {
   /// The work to do.
   enum Work: Equatable {
     case serve, pair, list, help, version
-    /// Forget a browser, or all of them.
+    /// Revoke the pairing of the browser with this number, or of all browsers.
     case revoke(Int?)
   }
 
@@ -16,7 +16,7 @@ struct WebArguments: Equatable {
   var key: String?
   var isForAll = false
 
-  /// An error in the command line.
+  /// The error thrown if the command line is wrong.
   struct Mistake: Error, Equatable { var words: String }
 
   /// Parses the words of a command line.

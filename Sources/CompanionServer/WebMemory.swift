@@ -1,22 +1,23 @@
 import CWebServer
 import Glibc
 
-/// The resident memory of the server.
+/// Keeps the server's resident memory small.
 ///
-/// Most of it is pages of the program and its libraries. The loader and the first requests read many of them once, and
-/// they stay resident for the life of the process. Above a limit, all are released: the pages in use return from the
-/// system's cache, a few hundred in a millisecond.
+/// Most of the resident memory consists of pages of the program and its libraries. The loader and the first requests
+/// read many of these pages only once, but they would stay resident for the life of the process. If the memory exceeds
+/// a limit, all these pages are released; those still in use return from the system's cache, a few hundred in a
+/// millisecond.
 struct WebMemory {
-  /// Resident bytes above which pages are released.
+  /// If more bytes than this are resident, pages are released.
   ///
-  /// `deploy/test-web-page --load` measures the use of ten pages, downloads and live sound.
+  /// `deploy/test-web-page --load` measures the memory needed for ten pages, downloads and live sound.
   static let most = 10 << 20
-  /// The minimum interval in seconds, if the pages in use exceed the limit.
+  /// The least time in seconds between two releases, for the case that the pages in use alone exceed the limit.
   static let restSeconds = 2
 
   private var rest = 0
 
-  /// Checks the memory; to be called every second.
+  /// Releases pages if necessary; call it every second.
   mutating func tidy() {
     rest = max(0, rest - 1)
     guard rest == 0, Self.resident() > Self.most else { return }
@@ -24,9 +25,9 @@ struct WebMemory {
     rest = Self.restSeconds
   }
 
-  /// The resident bytes; 0 if unknown.
+  /// The number of resident bytes; 0 if unknown.
   ///
-  /// - Source: proc(5), /proc/self/statm: its second number, in pages.
+  /// - Source: proc(5), /proc/self/statm: the second number is the resident memory in pages.
   static func resident() -> Int {
     let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return 0 }

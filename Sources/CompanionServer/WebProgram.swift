@@ -3,17 +3,18 @@ import Companion
 import Essentials
 import Glibc
 
-/// The program that serves the page: the recorder's program under another name, as a link, so that the package is
-/// small.
+/// The program that serves the page: it is the recorder's program, which a link makes available under another name, so
+/// that the package stays small.
 package enum WebProgram {
   /// The name of the link.
   package static let name = "pinna-web"
 
-  /// Runs the command given by these words.
+  /// Runs the command that these words give.
   ///
   /// - Parameters:
   ///   - version: the version of the recorder's program: its number, and the text of `--version`.
-  ///   - usual: the default socket paths of a recorder, used without `--control` when serving.
+  ///   - usual: returns the paths at which a recorder usually listens; needed to serve the page if `--control` is not
+  ///     given.
   /// - Returns: an exit code of sysexits.h.
   package static func run(
     _ words: [String], version: (number: String, text: String), usual: () -> [String]
@@ -36,7 +37,7 @@ package enum WebProgram {
     return EX_OK
   }
 
-  /// The folder with the paired browsers.
+  /// The folder that holds the list of paired browsers.
   static func folder(_ arguments: WebArguments) -> String {
     if let state = arguments.state { return state }
     if let state = getenv("STATE_DIRECTORY") { return String(cString: state) }
@@ -45,7 +46,7 @@ package enum WebProgram {
 
   static func say(_ words: String) { note("\(name): \(words)") }
 
-  /// Writes a line to the diagnostics.
+  /// Writes a line to the standard error.
   private static func note(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(2, bytes, bytes.count)
@@ -104,7 +105,8 @@ package enum WebProgram {
     return EX_OK
   }
 
-  /// Reports a folder that belongs to another user, and returns the exit code; `nil` for any other problem.
+  /// If a problem shows that the folder belongs to another user, reports it and returns the exit code; `nil` for any
+  /// other problem.
   private static func refusal(_ folder: String, _ problem: Int32) -> Int32? {
     guard problem == EACCES || problem == EPERM else { return nil }
     say("\(folder): \(String(cString: strerror(problem))); use sudo")

@@ -2,16 +2,16 @@ import CWebServer
 import Companion
 import Glibc
 
-/// Conversion of answers for the library.
+/// Converts the companion's answers into the library's.
 enum WebReply {
-  /// The length of an answer of unknown length.
+  /// The number that tells the library that the length of an answer is unknown.
   ///
-  /// - Source: microhttpd.h, MHD_SIZE_UNKNOWN, a macro that Swift does not import.
+  /// - Source: microhttpd.h, MHD_SIZE_UNKNOWN, a macro that Swift cannot import.
   private static let unknownSize = UInt64.max
-  /// The block size of streams in bytes.
+  /// The size in bytes of the blocks in which streams are sent.
   private static let streamBlock = 32 << 10
 
-  /// Sends an answer on a connection.
+  /// Sends an answer over a connection.
   static func send(_ answer: WebAnswer, on connection: OpaquePointer) -> MHD_Result {
     guard let response = response(answer.body) else { return pinna_web_close() }
     for (name, value) in WebAnswer.fixed { pinna_web_add(response, name, value) }
@@ -24,7 +24,7 @@ enum WebReply {
     case .bytes(let bytes):
       return pinna_web_copy(bytes, bytes.count)
     case .file(let file, let offset, let count):
-      // The library closes the descriptor.
+      // The library closes the descriptor that it is given, so it gets a duplicate.
       let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard own >= 0 else { return nil }
       return pinna_web_file(own, UInt64(offset), UInt64(count))
@@ -36,7 +36,7 @@ enum WebReply {
   }
 }
 
-/// A stream held by the library.
+/// Wraps a stream, so that the library can hold a reference to it.
 private final class StreamBox {
   let stream: any WebStream
   init(_ stream: any WebStream) { self.stream = stream }
@@ -46,7 +46,7 @@ private func readStream(
   _ box: UnsafeMutableRawPointer?, _ place: UInt64, _ bytes: UnsafeMutablePointer<CChar>?,
   _ room: Int
 ) -> Int {
-  // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift does not import.
+  // MHD_CONTENT_READER_END_OF_STREAM, a macro that Swift cannot import.
   let end = -1
   guard let box, let bytes else { return end }
   let stream = Unmanaged<StreamBox>.fromOpaque(box).takeUnretainedValue().stream

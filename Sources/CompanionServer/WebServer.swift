@@ -3,20 +3,20 @@ import Companion
 import Glibc
 import Synchronization
 
-/// The server of the page: libmicrohttpd around a companion, with a thread for each connection.
+/// The server of the page: libmicrohttpd serves a companion's answers, with a thread for each connection.
 ///
-/// A waiting connection does not hold up others. The limits are set here; the companion decides which requests are
-/// allowed.
+/// A connection that waits does not hold up the others. The limits of the server are set here; the companion decides
+/// which requests are allowed.
 final class WebServer {
-  /// The maximum number of simultaneous connections: ten pages with a player and a download each, plus strangers.
+  /// The most simultaneous connections: enough for ten pages, each with a player and a download, plus the strangers.
   static let connections: UInt32 = 56 + UInt32(OpenConnections.mostStrangers)
-  /// The maximum number of connections per address.
+  /// The most simultaneous connections from one address.
   static let perAddress: UInt32 = 24
-  /// Seconds after which an idle connection is closed.
+  /// An idle connection is closed after this many seconds.
   static let idleSeconds: UInt32 = 30
-  /// Bytes for the header of a request.
+  /// The memory for the header of a request, in bytes.
   static let memory = 16 << 10
-  /// Bytes of a connection's stack.
+  /// The stack of a connection's thread, in bytes.
   static let stack = 512 << 10
 
   private let daemon: OpaquePointer
@@ -44,10 +44,10 @@ final class WebServer {
     daemon = made
   }
 
-  /// The number of connections.
+  /// The number of open connections.
   var connectionCount: Int { Int(pinna_web_connections(daemon)) }
 
-  /// Closes connections that take too long over a request; to be called every second.
+  /// Closes the connections whose time limit has passed; call it every second.
   func tidy(_ now: Double) { context.connections.withLock { $0.closeOverdue(now) } }
 
   private static func withText<Result>(
@@ -58,7 +58,7 @@ final class WebServer {
   }
 }
 
-/// The parts of the server needed by the library's callbacks.
+/// The parts of the server that the library's callbacks need.
 private final class Context: Sendable {
   let companion: Companion
   let connections = Mutex(OpenConnections())
@@ -66,7 +66,7 @@ private final class Context: Sendable {
   init(_ companion: Companion) { self.companion = companion }
 }
 
-/// Notes a new or closed connection.
+/// Records that a connection has been opened or closed.
 private func noteConnection(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
@@ -79,20 +79,20 @@ private func noteConnection(
     if pinna_web_is_new(what) {
       $0.opened(socket, Companion.now())
     } else {
-      // The library closes the socket after this call, so no other connection has its number yet.
+      // The library closes the socket only after this call, so no other connection can have the same number yet.
       $0.closed(socket)
     }
   }
 }
 
-/// An incoming request.
+/// A request that is still arriving, or not yet answered.
 private final class IncomingRequest {
   var body: [UInt8] = []
-  /// The resources kept until the answer is sent.
+  /// The object that the answer needs until it has been sent.
   var lasting: AnyObject?
 }
 
-/// Receives a request piece by piece: its header, parts of its body, its end.
+/// Receives a request; the library calls this for the header, for each part of the body, and at the end.
 private func handleRequest(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ url: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?,
@@ -108,7 +108,8 @@ private func handleRequest(
   }
   let incoming = Unmanaged<IncomingRequest>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
-    // One byte too many is kept, so that the refusal has a message.
+    // One byte more than allowed is kept, so that the companion sees that the body is too long and says so in its
+    // answer.
     let most = WebRequest.mostBody(path: String(cString: url))
     let room = max(0, most + 1 - incoming.body.count)
     incoming.body += UnsafeRawBufferPointer(start: data, count: min(room, count.pointee))
@@ -136,7 +137,7 @@ private func handleRequest(
   return WebReply.send(answer, on: connection)
 }
 
-/// Releases a finished request.
+/// Releases a request that is finished.
 private func endRequest(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The socket on which browsers connect.
+/// The socket to which browsers connect.
 enum WebSocket {
-  /// True if systemd has created the socket and passed it on.
+  /// True if systemd created the socket and passed it to this process.
   ///
   /// - Source: sd_listen_fds(3).
   static var isHandedOver: Bool {

@@ -1,5 +1,5 @@
 extension String {
-  /// The text with a question mark in place of each character that could control a terminal.
+  /// The text, with a question mark in place of each character that could control a terminal.
   ///
   /// File names may hold any byte, and a card may come from another machine.
   public var printable: String {
@@ -15,7 +15,7 @@ extension String {
     return String(result)
   }
 
-  /// The same for a message with several lines.
+  /// The same as ``printable``, but line ends stay, for a message with several lines.
   public var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")

@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// The processors of this machine, for work in independent pieces.
+/// The processors of this machine, among which independent pieces of work can be divided.
 public enum Processors {
-  /// The number of processors online; at least 1.
+  /// The number of processors that are online; at least 1.
   public static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// The values of all indices below a count, in their order, computed on several processors at once.
+  /// Computes a value for each index below a count on several processors at once, and returns the values in order.
   ///
-  /// The calling thread does its share; if the system cannot start other threads, it does everything.
+  /// The calling thread does part of the work; if the system cannot start other threads, it does all of it.
   ///
   /// - Parameters:
   ///   - count: the number of values.
-  ///   - piece: the number of indices that a thread computes at a time.
+  ///   - piece: the number of indices that a thread takes at a time.
   ///   - threads: the maximum number of threads, including the calling one.
-  ///   - value: the value of an index; called by several threads at once.
+  ///   - value: computes the value for an index; several threads call it at once.
   public static func map<Value: Sendable>(
     _ count: Int, piece: Int = 1, threads: Int = Processors.count,
     _ value: @escaping @Sendable (Int) -> Value
@@ -34,7 +34,7 @@ public enum Processors {
   }
 }
 
-/// Indices still to be computed, and the values of the others.
+/// The indices that are still to be computed, and the values of the others.
 private final class Work<Value: Sendable>: Sendable {
   let piece: Int
   private let count: Int
@@ -46,7 +46,7 @@ private final class Work<Value: Sendable>: Sendable {
     (self.count, self.piece, self.value) = (count, piece, value)
   }
 
-  /// Computes piece by piece until none is left.
+  /// Computes one piece after another until no index is left.
   func run() {
     while true {
       let first = next.add(piece, ordering: .relaxed).oldValue

@@ -1,4 +1,4 @@
-/// A large value shared by copies of its owner: copied often, changed seldom.
+/// A large value in storage that copies of its owner share, for values that are copied often and changed seldom.
 @propertyWrapper
 public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
   private final class Box: Sendable {
@@ -9,10 +9,10 @@ public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
 
   private var box: Box
 
-  /// The value in new storage.
+  /// Puts a value into new storage.
   public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  /// The value; changing it does not affect other copies.
+  /// The value; changing it does not affect copies of the owner.
   public var wrappedValue: Value {
     _read { yield box.value }
     _modify {
@@ -22,7 +22,7 @@ public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
     }
   }
 
-  /// True for equal values.
+  /// True if the values are equal.
   public static func == (first: Shared, second: Shared) -> Bool {
     first.box === second.box || first.box.value == second.box.value
   }

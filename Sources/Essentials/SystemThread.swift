@@ -1,17 +1,18 @@
 import Glibc
 
-/// Starting system threads.
+/// Starts system threads.
 public enum SystemThread {
-  /// The stack size in bytes for codecs, file systems and filter design, whose stack use we do not control.
+  /// A large stack size in bytes, for threads that run codecs, file systems or filter design, whose use of the stack
+  /// this program cannot control.
   public static let largeStack = 4 << 20
 
-  /// Starts a thread that runs a body to completion.
+  /// Starts a thread that runs `body` to its end.
   ///
   /// - Parameters:
-  ///   - thread: receives its handle, to be joined or detached.
-  ///   - stackBytes: its stack size; if that is below the system's minimum, the system's default applies.
-  ///   - configure: sets further attributes, such as a priority.
-  /// - Returns: 0, or the errno of the refusal.
+  ///   - thread: receives the handle of the thread, which the caller must join or detach.
+  ///   - stackBytes: the stack size of the thread; below the system's minimum, the system's default applies instead.
+  ///   - configure: sets further attributes of the thread, such as its priority.
+  /// - Returns: 0, or the errno if the system refused.
   public static func start(
     _ thread: inout pthread_t, stackBytes: Int,
     configure: (inout pthread_attr_t) -> Void = { _ in }, body: @escaping @Sendable () -> Void

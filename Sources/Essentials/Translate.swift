@@ -1,19 +1,19 @@
-/// The value of an expression, with its error translated into the caller's own type.
+/// The value of an expression; if the expression throws, its error is translated into the caller's own type.
 ///
-/// - Parameter told: makes the caller's error, such as a case that wraps the original.
-/// - Throws: the error that `told` makes of the expression's error.
+/// - Parameter told: turns the expression's error into the caller's, for example into a case that wraps it.
+/// - Throws: the error that `told` returns for the expression's error.
 @inlinable public func translate<Value: ~Copyable, Found: Error, Told: Error>(
   _ value: @autoclosure () throws(Found) -> Value, to told: (Found) -> Told
 ) throws(Told) -> Value {
   do throws(Found) { return try value() } catch { throw told(error) }
 }
 
-/// The result of several steps, with their errors translated into the caller's own type.
+/// The result of several steps; if one of them throws, its error is translated into the caller's own type.
 ///
 /// - Parameters:
-///   - told: makes the caller's error, such as a case that wraps the original.
+///   - told: turns the steps' error into the caller's, for example into a case that wraps it.
 ///   - steps: a closure that states the type of its error: `{ () throws(TakeFileError) in ... }`.
-/// - Throws: the error that `told` makes of the steps' error.
+/// - Throws: the error that `told` returns for the steps' error.
 @inlinable public func translating<Value: ~Copyable, Found: Error, Told: Error>(
   to told: (Found) -> Told, _ steps: () throws(Found) -> Value
 ) throws(Told) -> Value {

@@ -1,11 +1,11 @@
 import Boards
 
-/// The choice among several sources in one direction: the farthest one is kept, because it is closest to a plane wave.
+/// Chooses among several sources in the same direction: it keeps the farthest, whose sound is closest to a plane wave.
 enum FarthestSources {
-  /// Directions equal to within a thousandth count as one.
+  /// Directions are rounded to multiples of 1/1000 in each coordinate; those that then agree count as one.
   private static let grain = 1000.0
 
-  /// The indices of the kept sources, in order.
+  /// The indices of the sources that are kept, in ascending order.
   static func indices(_ sources: [Vector3]) -> [Int] {
     var farthest: [SIMD3<Int>: Int] = [:]
     for (index, source) in sources.enumerated() {

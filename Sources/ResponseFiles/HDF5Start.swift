@@ -6,16 +6,16 @@ import Glibc
 enum HDF5Start {
   private static let signature: [UInt8] = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
-  /// The length of a superblock of version 2 or 3, the shortest possible one, in bytes: no file is shorter.
+  /// The length in bytes of a superblock of version 2 or 3, the shortest that exists: no HDF5 file is shorter.
   private static let smallest: UInt64 = 48
 
-  /// True for a file that can be read to its end: not a directory or a device.
+  /// True if the path leads to a regular file, not to a directory or a device.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The size of a file in bytes; 0 if there is none.
+  /// The size of a file in bytes; 0 if there is no such file.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
@@ -28,8 +28,8 @@ enum HDF5Start {
     return early(path, start) ?? .unreadableHDF5(path: path)
   }
 
-  /// The error for a file that libmysofa can read but that is not SOFA: it may have lost its end, and with it the SOFA
-  /// attributes.
+  /// The error for a file that libmysofa can read but that is not SOFA: perhaps its end is missing, and the SOFA
+  /// attributes with it.
   static func notSOFA(_ path: String) -> ResponseFileError {
     early(path, bytes(path)) ?? .notSOFA(path: path)
   }
@@ -49,7 +49,7 @@ enum HDF5Start {
     return .unreadable(path: path, reason: "it is damaged: \(end); take another copy of it")
   }
 
-  /// The length stated in the file; `nil` for superblocks other than version 0 to 3 with 8-byte addresses.
+  /// The length that the file itself states; `nil` unless its superblock has version 0 to 3 and 8-byte addresses.
   private static func length(_ start: [UInt8]) -> UInt64? {
     let places: [UInt8: (size: Int, end: Int)] = [0: (13, 40), 1: (13, 44), 2: (9, 28), 3: (9, 28)]
     guard start.count > 13, let place = places[start[8]], start[place.size] == 8,
@@ -59,7 +59,7 @@ enum HDF5Start {
   }
 
   private static func bytes(_ path: String) -> [UInt8] {
-    // Opening a named pipe must not wait for a writer.
+    // O_NONBLOCK, because opening a named pipe must not wait for a writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { return [] }
     defer { close(file) }

@@ -1,16 +1,17 @@
 import Boards
 
-/// The position and view of a listener, which convert the axes of a room into forward, left and up.
+/// The position and axes of a listener, which convert coordinates of the room into forward, left and up.
 struct ListenerAxes: Equatable {
   private let position: Vector3
   private let forward: Vector3
   private let left: Vector3
   private let up: Vector3
 
-  /// A view and an upward direction closer to parallel than this (the sine of their angle) define no axes.
+  /// If the sine of the angle between the view and the upward direction is smaller than this, they define no axes.
   private static let smallestSine = 0.01
 
-  /// The axes of a listener at a position; `nil` if view and up have no length or are parallel.
+  /// The axes of a listener at a position; `nil` if the view or the upward direction has no length, or if they are
+  /// parallel.
   init?(position: Vector3, view: Vector3, up: Vector3) {
     guard view.length > 0, up.length > 0 else { return nil }
     let forward = view.normalized

@@ -3,9 +3,10 @@ import Boards
 import Glibc
 
 extension ResponseFile {
-  /// Reads the responses of a body's microphones, at the sample rate of the file: one receiver per microphone.
+  /// Reads the responses of a body's microphones, at the sample rate of the file; there must be one receiver per
+  /// microphone.
   ///
-  /// - Parameter microphones: the positions of the microphones, metres, device frame.
+  /// - Parameter microphones: the positions of the microphones in metres, in the device frame.
   /// - Throws: ``ResponseFileError``, which names the file and the problem: a wrong number of receivers, neighbouring
   ///   directions with the same responses, or arrival times that do not fit the positions.
   package static func readBody(
@@ -34,7 +35,7 @@ extension ResponseFile {
     let fit = arrivals?.fit() ?? 1
     if let arrivals { try checkOrder(set.name, arrivals, fit: fit) }
     let same = SameResponses(set, microphones: microphones)
-    // If positions do not fit, some neighbours are alike by chance.
+    // If the positions do not fit, some neighbouring directions have the same responses by chance.
     let isMost = Double(same.pairs.count) > mostAlike * Double(same.compared)
     if let first = same.pairs.first, fit >= leastFit || isMost {
       throw .stuck(
@@ -46,7 +47,7 @@ extension ResponseFile {
     }
   }
 
-  /// Refuses arrival times that fit after a rotation of all directions, or after an exchange of two receivers.
+  /// Refuses arrival times that would fit if all directions were rotated, or if two receivers were exchanged.
   private static func checkOrder(
     _ path: String, _ arrivals: BodyArrivals, fit: Double
   ) throws(ResponseFileError) {
@@ -70,12 +71,13 @@ extension ResponseFile {
     }
   }
 
-  /// True if a change explains nearly all of the misfit without it.
+  /// True if the arrival times fit well after a change, and the change removes most of the misfit that exists without
+  /// it.
   private static func isBetter(_ changed: Double, than fit: Double) -> Bool {
     changed >= goodFit && 1 - changed < betterShare * (1 - fit)
   }
 
-  /// The azimuth and elevation of a direction in whole degrees, as counted in SOFA files.
+  /// The azimuth and elevation of a direction in whole degrees, counted as SOFA files count them.
   private static func angles(_ direction: Vector3) -> String {
     let seen = Direction(sceneVector: direction)
     let azimuth = (-seen.azimuth).rounded()
@@ -83,19 +85,20 @@ extension ResponseFile {
       + " elevation \(Int(seen.elevation.rounded())) degrees"
   }
 
-  /// Fewer directions than these cannot distinguish a rotated body from another one.
+  /// With fewer directions than this, a rotated body cannot be distinguished from a different one.
   private static let fewestBodyDirections = 8
-  /// The smallest rotation in degrees that counts as an error: nobody places a device on a turntable more exactly by
-  /// hand.
+  /// The smallest rotation in degrees that counts as an error; placing a device on a turntable by hand is not more
+  /// exact than this.
   private static let leastTurn = 8
-  /// The share of fitting arrival times that makes a change credible.
+  /// The share of arrival times that must fit after a change for the change to be credible.
   private static let goodFit = 0.8
-  /// The difference between the fits of two changes below which neither is better.
+  /// If the fits of two changes differ by no more than this, neither change is better than the other.
   private static let sameFit = 0.03
-  /// The part of the misfit that a change may leave.
+  /// A change must leave less than this share of the misfit.
   private static let betterShare = 0.3
-  /// The smallest share of the arrival times that must fit: half of them means another body.
+  /// The smallest share of the arrival times that must fit; if fewer than half fit, the file belongs to another body.
   private static let leastFit = 0.5
-  /// The share of all neighbours above which identical responses mean a stuck turntable, whatever the positions.
+  /// If the responses of more than this share of all neighbouring directions are identical, the turntable was stuck,
+  /// whether or not the positions fit.
   private static let mostAlike = 0.6
 }

@@ -2,20 +2,24 @@ import Acoustics
 import Boards
 
 extension ResponseFile {
-  /// The minimum similarity of time differences to those of ears: 1 for a spherical head, about 0 for anything else.
+  /// How similar the time differences must be to those of ears; the similarity is 1 for a spherical head, and about 0
+  /// for anything else.
   private static let likeEars = 0.5
-  /// The share of the horizon that must be measured.
+  /// The share of the horizon that the measured directions must cover.
   private static let leastHorizon = 0.5
-  /// The minimum number of directions of a head.
+  /// A head must have been measured in at least this many directions.
   private static let fewestDirections = 4
-  /// How much louder the farther ear must be to contradict the arrival times, in decibels.
+  /// If a sound is louder by this many decibels at the ear that it reaches last, levels and arrival times contradict
+  /// each other.
   private static let contradiction = 3.0
-  /// The minimum lateral distance in metres between the receivers to identify the ears.
+  /// The two receivers must be at least this many metres apart from left to right for their positions to identify the
+  /// ears.
   private static let apart = 0.001
 
   /// Reads a head: impulse responses with exactly two receivers, at the requested sample rate.
   ///
-  /// The left ear comes first, whichever comes first in the file; remarks state a contradiction in the file.
+  /// The left ear comes first in the result, whichever ear comes first in the file. If the file contradicts itself,
+  /// remarks say so.
   /// - Throws: ``ResponseFileError``, which names the file and the problem.
   package static func readHead(
     path: String, rate: Int
@@ -27,12 +31,12 @@ extension ResponseFile {
 
   /// The same responses with the left ear first, if they can be a head.
   ///
-  /// The arrival times of sounds from the side identify the ears. The positions of the receivers may contradict them if
-  /// the order of the receivers does not: files from 2014, such as those of CIPIC and LISTEN, have the left ear first
-  /// but place it to the right. The responses then have a remark.
+  /// The arrival times of sounds from the side identify the ears. The positions of the receivers may contradict the
+  /// arrival times as long as the order of the receivers does not: files from 2014, such as those of CIPIC and LISTEN,
+  /// have the left ear first but place it to the right. The responses then receive a remark.
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if known.
   /// - Throws: ``ResponseFileError``: a number of receivers other than two, too few directions, silence, ears without
-  ///   time differences, ears whose times contradict both their order and their positions, or their levels.
+  ///   time differences, or ears whose arrival times contradict their levels, or both their order and their positions.
   package static func head(
     _ responses: ImpulseResponseSet, ears: [Vector3] = []
   ) throws(ResponseFileError) -> ImpulseResponseSet {
@@ -56,7 +60,7 @@ extension ResponseFile {
     return try ordered(responses, isLeftFirst: agreement.straight > agreement.crossed, ears: ears)
   }
 
-  /// The responses with the left ear first, if their levels and positions allow the order of their arrival times.
+  /// The responses with the left ear first, unless the levels or the positions contradict the arrival times.
   private static func ordered(
     _ responses: ImpulseResponseSet, isLeftFirst: Bool, ears: [Vector3]
   ) throws(ResponseFileError) -> ImpulseResponseSet {

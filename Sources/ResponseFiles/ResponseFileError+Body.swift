@@ -1,5 +1,5 @@
 extension ResponseFileError {
-  /// The sentence of an error about directions and positions of a body.
+  /// The sentence that describes an error in the directions or positions of a body.
   var placesDescription: String {
     switch self {
     case .stuck(let path, let first, let second, let pairs):

@@ -1,47 +1,49 @@
-/// The reason why a response file could not be read: the file and the problem.
+/// The reason why a response file could not be read, with its path.
 package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no such file.
   case missing(path: String)
-  /// The file exists but cannot be opened or read; the operating system's words.
+  /// The file exists but cannot be opened or read; `reason` says why, usually in the operating system's words.
   case unreadable(path: String, reason: String)
   /// The file is not a SOFA file.
   case notSOFA(path: String)
-  /// The file is an HDF5 file, like SOFA files, but libmysofa cannot read it.
+  /// The file is in HDF5, the format underlying SOFA files, but libmysofa cannot read it.
   case unreadableHDF5(path: String)
-  /// The file is a SOFA file without impulse responses; its convention is named.
+  /// The file is a SOFA file, but its convention, which the error names, is not one for impulse responses.
   case wrongConvention(path: String, convention: String)
   /// The file has an unsupported form.
   case unsupported(path: String, what: String, remedy: String)
   /// The data of the file contradict each other or the standard.
   case damaged(path: String, what: String)
-  /// A head must have two receivers.
+  /// The file does not have two receivers, as a head must.
   case receivers(path: String, count: Int)
-  /// A head measured in too few directions.
+  /// The head was measured in too few directions.
   case fewDirections(path: String, count: Int)
-  /// A measurement of a head, counted from 1, with silence at one ear.
+  /// One measurement of a head, counted from 1, has only silence at one ear.
   case silent(path: String, measurement: Int)
-  /// A head measured over less than half of the horizon.
+  /// The head was measured over less than half of the horizon.
   case partOfHorizon(path: String, percent: Int)
-  /// The ears of a head hear sounds from the side at the same time.
+  /// Sounds from the side reach both ears of the head at the same time.
   case noTimeDifferences(path: String)
-  /// The ear declared as left hears sounds from the left later than the other.
+  /// Sounds from the left reach the ear that the file declares as left later than the other ear.
   case mirrored(path: String)
-  /// The ear that a sound from the side reaches first hears it softer.
+  /// Sounds from the side are softer at the ear that they reach first.
   case timesAgainstLevels(path: String, decibels: Int)
-  /// A body must have one receiver per microphone.
+  /// The file does not have one receiver per microphone, as a body must.
   case microphones(path: String, found: Int, wanted: Int)
-  /// Measurements of a body from neighbouring directions have the same responses; the first pair, and the number of
-  /// pairs.
+  /// Measurements of a body from neighbouring directions have the same responses; the error names the first such pair,
+  /// and the number of pairs.
   case stuck(path: String, first: String, second: String, pairs: Int)
-  /// The arrival times of a body fit its microphones if all azimuths are rotated by some degrees.
+  /// The arrival times of a body would fit its microphones if all azimuths were rotated by a number of degrees.
   case turned(path: String, degrees: Int)
-  /// The arrival times of a body fit its microphones if azimuths are counted the other way round, and then rotated.
+  /// The arrival times of a body would fit its microphones if azimuths were counted the other way round, and then
+  /// rotated.
   case clockwise(path: String, degrees: Int)
-  /// The arrival times of a body fit its microphones if two receivers, counted from 1, are exchanged.
+  /// The arrival times of a body would fit its microphones if two receivers, counted from 1, were exchanged.
   case exchanged(path: String, first: Int, second: Int)
-  /// Exchanged receivers explain the arrival times as well as rotated azimuths (perhaps counted the other way round).
+  /// Two exchanged receivers would explain the arrival times as well as rotated azimuths (perhaps counted the other way
+  /// round).
   case turnedOrExchanged(path: String, isClockwise: Bool, degrees: Int, first: Int, second: Int)
-  /// The arrival times of a body do not fit its microphones; the fitting share.
+  /// The arrival times of a body do not fit its microphones; `percent` is the share that does fit.
   case otherPlaces(path: String, percent: Int)
 
   /// One sentence: the file, the problem, and the remedy.

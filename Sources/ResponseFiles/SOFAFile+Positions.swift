@@ -2,11 +2,12 @@ import Boards
 import CMysofa
 import Glibc
 
-/// Positions in a SOFA file, whose axes are the scene's (X forward, Y left, Z up).
+/// The positions in a SOFA file, converted to axes like those of the scene (X forward, Y left, Z up).
 ///
 /// - Source: AES69-2022, 4.7 and 4.8: coordinate types; the view and the upward direction of the listener.
 extension SOFAFile {
-  /// The maximum offset of a source's loudspeaker, relative to the distance of the source.
+  /// How far a loudspeaker may be from the position of its source, relative to the distance of the source from the
+  /// listener.
   private static let smallOffset = 0.1
 
   /// The sources as seen by the listener, in metres: X forward, Y left, Z up.
@@ -45,9 +46,11 @@ extension SOFAFile {
     return sources
   }
 
-  /// The upward directions of the listener, with coordinates of the same type as the view.
+  /// The upward directions of the listener; if the file does not state the type of their coordinates, it is that of the
+  /// view.
   ///
-  /// 0, 0, 1 is always the Z axis: as azimuth, elevation and distance it would point straight ahead, where up never is.
+  /// The values 0, 0, 1 always mean the Z axis: as azimuth, elevation and distance they would point straight ahead,
+  /// which cannot be up.
   private func ups(count: Int) throws(ResponseFileError) -> [Vector3] {
     var array = contents.pointee.ListenerUp
     let axis = Vector3(0, 0, 1)
@@ -58,7 +61,8 @@ extension SOFAFile {
     return try places(array, "ListenerUp", count: count, default: axis)
   }
 
-  /// The receivers in the listener's axes, in metres, at the first measurement; none if the file does not state them.
+  /// The positions of the receivers at the first measurement, in metres in the listener's axes; empty if the file does
+  /// not state them.
   borrowing func receivers() throws(ResponseFileError) -> [Vector3] {
     let array = contents.pointee.ReceiverPosition
     let values = Self.values(array)
@@ -72,7 +76,7 @@ extension SOFAFile {
     }
   }
 
-  /// Cartesian positions: the requested number, or all in the file if `count` is `nil`.
+  /// Cartesian positions: `count` of them, or all that are in the file if `count` is `nil`.
   ///
   /// A single position applies to all measurements.
   private func places(
@@ -99,12 +103,12 @@ extension SOFAFile {
     return places
   }
 
-  /// True if positions are azimuth, elevation (degrees) and distance; they are Cartesian unless the file states
-  /// otherwise.
+  /// True if a file states that positions are azimuth and elevation in degrees, and distance; without such a statement
+  /// they are Cartesian.
   private func isSpherical(
     _ array: MYSOFA_ARRAY, _ name: String
   ) throws(ResponseFileError) -> Bool {
-    // The standard's words are in lower case; many programs capitalise them.
+    // The standard writes these words in lower case; many programs capitalise them.
     switch Self.attribute("Type", of: array.attributes)?.lowercased() {
     case "cartesian", nil: return false
     case "spherical":

@@ -2,14 +2,14 @@ import Acoustics
 import CMysofa
 
 extension SOFAFile {
-  /// The plausible sample rates in hertz.
+  /// The sample rates in hertz that are plausible.
   private static let rates = 8000.0...1e6
-  /// The largest spread of stated delays in seconds: more than sound takes around any body.
+  /// The largest plausible difference between stated delays in seconds: sound takes less time to pass any body.
   private static let longestDelay = 0.1
 
-  /// The responses at a sample rate; `nil` for the rate of the file.
+  /// The responses at a sample rate; if it is `nil`, at the rate of the file.
   ///
-  /// For several measurements of one direction, it uses the response from the farthest source.
+  /// If a direction was measured several times, only the response from the farthest source is used.
   borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {
     let measurements = Int(contents.pointee.M)
     let receivers = Int(contents.pointee.R)
@@ -49,7 +49,7 @@ extension SOFAFile {
     guard let first = rates.first, rates.allSatisfy({ $0 == first }), Self.rates.contains(first),
       first == first.rounded()
     else {
-      // What libmysofa makes of numbers of other types is meaningless.
+      // libmysofa turns numbers of other types into meaningless values.
       throw .unsupported(
         path: path,
         what:
@@ -60,7 +60,8 @@ extension SOFAFile {
     return Int(first)
   }
 
-  /// Delays in frames of the file, one per response, without the whole frames common to all.
+  /// The delays in frames of the file, one per response; the whole frames that all the delays have in common are
+  /// subtracted.
   private func delays(count: Int, rate: Int) throws(ResponseFileError) -> [Double] {
     let delays = Self.values(contents.pointee.DataDelay)
     let least = (delays.min() ?? 0).rounded(.down)
@@ -79,7 +80,7 @@ extension SOFAFile {
     }
   }
 
-  /// All responses at the requested rate, padded to one length.
+  /// All responses at the requested rate, padded to the same length.
   private static func resample(
     _ rows: [ArraySlice<Double>], taps: Int, delays: [Double], from inputRate: Int, to rate: Int
   ) -> (samples: [Double], taps: Int) {

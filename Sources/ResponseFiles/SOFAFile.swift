@@ -2,7 +2,7 @@ import Acoustics
 import CMysofa
 import Glibc
 
-/// A SOFA file in libmysofa's memory, freed with this value.
+/// A SOFA file in memory that libmysofa allocated; releasing this value frees it.
 struct SOFAFile: ~Copyable {
   let contents: UnsafeMutablePointer<MYSOFA_HRTF>
   let path: String
@@ -16,7 +16,7 @@ struct SOFAFile: ~Copyable {
     guard HDF5Start.isFile(path) else {
       throw .unreadable(path: path, reason: "it is not a file")
     }
-    // Seconds of processor time: many times what a good file takes on a small board.
+    // The limit is in seconds of processor time: many times what reading a good file takes on a small board.
     guard pinna_mysofa_ends(path, 4 + UInt32(clamping: HDF5Start.size(path) / 250_000)) != 0
     else { throw .damaged(path: path, what: "is damaged inside: libmysofa cannot find its end") }
     var status: CInt = 0
@@ -41,7 +41,7 @@ struct SOFAFile: ~Copyable {
     }
   }
 
-  /// An attribute of a list; `nil` if the list has none of this name.
+  /// An attribute in a list; `nil` if the list has no attribute of this name.
   static func attribute(
     _ name: String, of list: UnsafeMutablePointer<MYSOFA_ATTRIBUTE>?
   ) -> String? {
@@ -57,10 +57,10 @@ struct SOFAFile: ~Copyable {
     return nil
   }
 
-  /// Conventions for FIR responses in a free field.
+  /// The conventions for FIR responses in the free field.
   private static let conventions: Set<String> = ["SimpleFreeFieldHRIR", "GeneralFIR"]
 
-  /// Refuses files that hold anything but impulse responses in a free field.
+  /// Refuses files that hold anything but impulse responses in the free field.
   borrowing func checkConvention() throws(ResponseFileError) {
     guard Self.attribute("Conventions", of: contents.pointee.attributes) == "SOFA" else {
       throw HDF5Start.notSOFA(path)

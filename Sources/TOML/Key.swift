@@ -1,17 +1,19 @@
-/// A key of a table: the one declaration from which it is read, checked, shown and documented.
+/// A key of a table: this one declaration serves to read the key, to check it, to show it and to document it.
 ///
 ///     @Key("pre-roll", 0...60, "s", "from before the press") var preRollSeconds = 5.0
 ///
-/// The value of the property is the default, the last text is its meaning. A struct of keys is a ``KeyedTable``.
+/// The initial value of the property is the default; the last text says what the key means. A struct whose properties
+/// are keys is a ``KeyedTable``.
 @propertyWrapper
 public struct Key<Value: Sendable>: Sendable {
   private let rule: KeyRule<Value>
   private let declaration: KeyDeclaration
   private var cell: Cell
 
-  /// The storage of a value, which only the reader of a new table writes to.
+  /// The storage of a value; only reading a new table writes to it.
   ///
-  /// Unchecked because it never changes once the table has been read: a new value gets a new cell.
+  /// It is safe to share unchecked, because it never changes once the table has been read: setting a new value creates
+  /// a new cell.
   private final class Cell: @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
@@ -23,10 +25,10 @@ public struct Key<Value: Sendable>: Sendable {
     set { cell = Cell(newValue) }
   }
 
-  /// A key with a rule; its name may include the table: `control.path`.
+  /// A key whose rule says how to read its value; the name may include the table: `control.path`.
   ///
   /// - Parameters:
-  ///   - example: a value as it appears in a file, if the default cannot be written.
+  ///   - example: a value as it appears in a file, for a key whose default cannot be written there.
   ///   - effect: when a changed value takes effect.
   public init(
     wrappedValue: Value, _ name: String, _ rule: KeyRule<Value>, _ note: String = "",
@@ -38,7 +40,7 @@ public struct Key<Value: Sendable>: Sendable {
       effect: effect)
   }
 
-  /// A key that may be absent, with the rule of its value.
+  /// A key that may be absent; the rule applies to its value if it is present.
   public init<Known>(
     wrappedValue: Value = nil, _ name: String, _ rule: KeyRule<Known>, _ note: String = "",
     example: String? = nil, effect: KeyDeclaration.Effect = .restart
@@ -49,7 +51,7 @@ public struct Key<Value: Sendable>: Sendable {
 }
 
 extension Key: Equatable where Value: Equatable {
-  /// True for equal values.
+  /// True if the values of both keys are equal.
   public static func == (a: Key, b: Key) -> Bool { a.wrappedValue == b.wrappedValue }
 }
 
@@ -66,7 +68,7 @@ extension Key<Double> {
 }
 
 extension Key<Double?> {
-  /// A number within limits, or none.
+  /// A number within limits, or `nil` if the key is absent.
   public init(
     wrappedValue: Double? = nil, _ name: String, _ limits: ClosedRange<Double>,
     _ unit: String = "", _ note: String = "", example: String? = nil
@@ -76,15 +78,15 @@ extension Key<Double?> {
 }
 
 extension Key where Value: KeyedTable {
-  /// A table, whose keys have defaults if it is absent; without a name, the keys are in the enclosing table.
+  /// A table; if it is absent, its keys have their defaults, and without a name its keys are in the enclosing table.
   public init(wrappedValue: Value, _ name: String = "") {
     self.init(wrappedValue: wrappedValue, name, .table)
   }
 }
 
-/// A value that a table of a file describes.
+/// A value that is read from a table of a file.
 public protocol TableValue: Sendable {
-  /// The keys of the table, in their order.
+  /// The keys of the table, in the order of their declarations.
   static var keys: [KeyDeclaration] { get }
   /// Reads the table.
   ///
@@ -92,13 +94,14 @@ public protocol TableValue: Sendable {
   init(_ table: TOMLTable) throws(TOMLError)
 }
 
-/// A struct whose properties are keys; only ``check(_:)`` knows how keys depend on each other.
+/// A struct whose properties are keys; the struct's own ``check(_:)`` is the only code that knows how they depend on
+/// each other.
 public protocol KeyedTable: TableValue, CustomStringConvertible {
-  /// The defaults.
+  /// Creates a table in which every key has its default.
   init()
-  /// Checks values against each other, once all keys are read.
+  /// Checks that the values go together, once all keys have been read.
   ///
-  /// - Throws: ``TOMLError`` at the wrong key.
+  /// - Throws: ``TOMLError`` at the key that is wrong.
   mutating func check(_ table: TOMLTable) throws(TOMLError)
 }
 
@@ -112,13 +115,14 @@ extension KeyedTable {
   public init(_ table: TOMLTable) throws(TOMLError) {
     self.init()
     let keys = Mirror(reflecting: self).children.compactMap { $0.value as? any KeyProperty }
-    // Announce all keys first: a known key must not be taken for a missing one, misspelt.
+    // All keys are announced before any is read. Otherwise a known key that has not been read yet could be mistaken for
+    // a misspelt one.
     for key in keys { key.announce(to: table) }
     for key in keys { try key.read(from: table) }
     try check(table)
   }
 
-  /// The properties with their values, like the description of a struct without keys.
+  /// The properties with their values, written as Swift describes a struct without keys.
   public var description: String {
     let values = Mirror(reflecting: self).children.map { label, value in
       let name = (label ?? "").drop { $0 == "_" }
@@ -133,7 +137,7 @@ extension KeyedTable {
   }
 }
 
-/// A type-erased key.
+/// A key whose type of value is hidden.
 private protocol KeyProperty {
   var described: String { get }
   var declared: [KeyDeclaration] { get }
@@ -155,7 +159,7 @@ extension Key: KeyProperty {
     if let first = declaration.path.split(separator: ".").first { table.know(String(first)) }
   }
 
-  /// Reads the value into a table that is not shared yet.
+  /// Reads the value of the key into a struct that is not shared yet.
   fileprivate func read(from root: TOMLTable) throws(TOMLError) {
     let (name, key) = (declaration.table, declaration.name)
     guard let table = name.isEmpty ? root : try root.table(name) else { return }

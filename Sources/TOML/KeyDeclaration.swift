@@ -1,12 +1,12 @@
-/// The declaration of a key, as shown to people and programs.
+/// The declaration of a key, in the form that people and programs are shown.
 public struct KeyDeclaration: Sendable, Equatable {
-  /// The table of a key.
+  /// The kind of table that contains a key.
   public enum Form: Sendable, Equatable {
-    /// A table whose keys have defaults if it is absent.
+    /// A table that may be absent; its keys then have their defaults.
     case table
-    /// A table that only counts if it is present.
+    /// A table that may be absent; its keys then have no values.
     case optionalTable
-    /// One of any number of tables.
+    /// An element of an array of tables.
     case array
   }
 
@@ -18,17 +18,17 @@ public struct KeyDeclaration: Sendable, Equatable {
     case restart
   }
 
-  /// The name of the table; empty for the file itself.
+  /// The name of the table that contains the key; empty for a key outside all tables.
   public private(set) var table: String
-  /// The key.
+  /// The name of the key, without its table.
   public let name: String
-  /// The form of its table.
+  /// The form of the table that contains the key.
   public private(set) var form = Form.table
-  /// The default as written in the file; `nil` if there is none.
+  /// The default, as it would be written in a file; `nil` if there is none.
   public internal(set) var standard: String?
-  /// A value as written in the file, if the default cannot be written.
+  /// A value as it would be written in a file, for a key whose default cannot be written there.
   public let example: String?
-  /// The meaning, in a few words.
+  /// A few words on what the key means.
   public let note: String
   /// The allowed values.
   public let allowed: KeyAllowance
@@ -47,7 +47,8 @@ public struct KeyDeclaration: Sendable, Equatable {
     (self.isRequired, self.effect) = (isRequired, effect)
   }
 
-  /// The same key inside an outer table; with an empty name, the key itself.
+  /// The same key, with its table placed inside an outer one; if the name of the outer table is empty, the key
+  /// unchanged.
   func inside(_ outer: String, _ form: Form) -> Self {
     guard !outer.isEmpty else { return self }
     var key = self
@@ -56,11 +57,11 @@ public struct KeyDeclaration: Sendable, Equatable {
     return key
   }
 
-  /// The name prefixed with the table: `take.pre-roll`.
+  /// The name of the key, preceded by its table: `take.pre-roll`.
   public var path: String { table.isEmpty ? name : "\(table).\(name)" }
 
-  /// The line of a template: a default after `#`, anything else after `##`, and a comment with unit, meaning and
-  /// bounds.
+  /// The key's line in a template: a default is written after `#`, any other value after `##`; a comment with unit,
+  /// meaning and bounds follows.
   public var templateLine: String {
     let isDefault = form == .table && example == nil
     let line = "\(isDefault ? "#" : "##") \(name) = \(example ?? standard ?? "")"
@@ -70,7 +71,7 @@ public struct KeyDeclaration: Sendable, Equatable {
     return line + String(repeating: " ", count: max(2, column - line.count)) + "# " + comment
   }
 
-  /// The unit or the words, the meaning and the bounds.
+  /// The comment in the template: the unit or the allowed words, the meaning, and the bounds.
   private var comment: String {
     switch allowed {
     case .anything: note
@@ -87,14 +88,14 @@ public struct KeyDeclaration: Sendable, Equatable {
 
 /// The allowed values of a key.
 public enum KeyAllowance: Sendable, Equatable, CustomStringConvertible {
-  /// Values that the key's note describes.
+  /// Any value; the key's note describes which ones make sense.
   case anything
-  /// Words.
+  /// One of these words.
   case words([String])
-  /// Numbers between bounds, such as "0 to 60", in a unit; and a word that may replace a number.
+  /// A number within bounds, such as "0 to 60", in a unit, or a word in place of a number.
   case numbers(String, unit: String, word: String? = nil)
 
-  /// The values in a few words: `0 to 60 s`; empty if there are no bounds.
+  /// A few words that describe the allowed values, such as `0 to 60 s`; empty if any value is allowed.
   public var description: String {
     switch self {
     case .anything: return ""

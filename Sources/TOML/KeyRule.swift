@@ -1,14 +1,14 @@
-/// How the value of a key is read, and written into a template.
+/// How to read the value of a key from a table, and how to write it into a template.
 public struct KeyRule<Value: Sendable>: Sendable {
-  /// Reads a key; `nil` if it is absent.
+  /// A function that reads a key; it returns `nil` if the key is absent.
   public typealias Reader = @Sendable (TOMLTable, String) throws(TOMLError) -> Value?
 
-  /// Reads the key of a table.
+  /// Reads the key from a table.
   public let read: Reader
-  /// The value as written in a file; `nil` if it cannot be written.
+  /// Writes the value as it would appear in a file; `nil` if it cannot be written.
   let text: @Sendable (Value) -> String?
   let allowed: KeyAllowance
-  /// The keys of a table, and its form; `nil` for a single value.
+  /// The keys and the form of the table that the key stands for; `nil` for a key with a single value.
   let table: (keys: @Sendable () -> [KeyDeclaration], form: KeyDeclaration.Form)?
 
   /// A rule from its parts.
@@ -27,7 +27,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
     text = { @Sendable (_: Value) -> String? in nil }
   }
 
-  /// The same rule for a value that may be absent.
+  /// The same rule for a key that may be absent, with the value `nil`.
   var optional: KeyRule<Value?> {
     let (read, text) = (read, text)
     return .init(allowed: allowed, text: { $0.flatMap(text) }) { (table, key) throws(TOMLError) in
@@ -35,7 +35,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
     }
   }
 
-  /// A rule for a value in a different unit from the file's.
+  /// A rule that converts a value from the unit in the file to another one.
   public func map<Other>(
     _ convert: @escaping @Sendable (Value) -> Other
   ) -> KeyRule<Other> {
@@ -47,7 +47,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
 }
 
 extension KeyRule<Double> {
-  /// A number, within limits if there are any.
+  /// A number; if limits are given, it must lie within them.
   public static func number(_ limits: ClosedRange<Double>? = nil, _ unit: String = "") -> Self {
     let bounds = limits.map { "\(short($0.lowerBound)) to \(short($0.upperBound))" } ?? ""
     return Self(allowed: .numbers(bounds, unit: unit), text: { "\($0)" }) {
@@ -58,7 +58,7 @@ extension KeyRule<Double> {
 }
 
 extension KeyRule<[Double]> {
-  /// This many numbers within limits.
+  /// An array of this many numbers, all within limits.
   public static func numbers(
     _ count: Int, _ limits: ClosedRange<Double>, _ unit: String = ""
   ) -> Self {
@@ -69,7 +69,7 @@ extension KeyRule<[Double]> {
 }
 
 extension KeyRule<Int> {
-  /// A whole number, within limits if there are any.
+  /// A whole number; if limits are given, it must lie within them.
   public static func whole(_ limits: ClosedRange<Int>? = nil, _ unit: String = "") -> Self {
     let bounds = limits.map { "\($0.lowerBound) to \($0.upperBound)" } ?? ""
     return Self(allowed: .numbers(bounds, unit: unit), text: { "\($0)" }) {
@@ -104,7 +104,7 @@ extension KeyRule<String> {
 }
 
 extension KeyRule where Value: RawRepresentable<String> & CaseIterable {
-  /// One of the words of an enumeration, or of some of them.
+  /// One of the words of an enumeration, or only of those that are given.
   public static func word(_ words: [Value] = Array(Value.allCases)) -> Self {
     let allowed = words.map(\.rawValue)
     return Self(allowed: .words(allowed), text: { "\"\($0.rawValue)\"" }) {
@@ -115,7 +115,7 @@ extension KeyRule where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension KeyRule {
-  /// One of the words of an enumeration, or a word for none of them.
+  /// One of the words of an enumeration, or a word that stands for `nil`.
   public static func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     none: String
   ) -> Self where Value == Word? {
@@ -150,7 +150,7 @@ extension KeyRule where Value: KeyedTable {
 }
 
 extension KeyRule where Value: Sendable {
-  /// A table that only counts if it is present.
+  /// A table that may be absent; the value is then `nil`.
   public static func optionalTable<Known: TableValue>() -> Self where Value == Known? {
     Self(keys: { Known.keys }, form: .optionalTable) { (table, key) throws(TOMLError) in
       guard let inner = try table.table(key) else { return nil }

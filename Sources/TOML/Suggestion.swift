@@ -1,8 +1,8 @@
-/// The search for the intended word.
+/// Finds the known word that a person most likely meant.
 public enum Suggestion {
-  /// The known word nearest to a wrong one; `nil` if none is near.
+  /// The known word nearest to a wrong one; `nil` if no known word is near enough.
   ///
-  /// Near means at most one edit per three letters, and at least one.
+  /// A word is near if it differs by at most one edit for every three letters; one edit is always allowed.
   public static func nearest(to word: String, in known: [String]) -> String? {
     let lower = Array(word.lowercased().unicodeScalars.prefix(80))
     let limit = max(1, lower.count / 3)
@@ -14,14 +14,16 @@ public enum Suggestion {
     return best?.word
   }
 
-  /// `did you mean "x"? ` with the nearest known word, or nothing.
+  /// The question `did you mean "x"? ` with the nearest known word; empty if there is no such word.
   public static func question(for word: String, in known: [String]) -> String {
     nearest(to: word, in: known).map { "did you mean \"\($0)\"? " } ?? ""
   }
 
-  /// Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other.
+  /// The number of insertions, deletions, substitutions and swaps of neighbouring letters that turn one word into the
+  /// other.
   ///
-  /// - Source: the optimal string alignment distance (Damerau 1964, Levenshtein 1966), three rows at a time.
+  /// - Source: the optimal string alignment distance (Damerau 1964, Levenshtein 1966), computed with three rows in
+  ///   memory.
   private static func edits(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var previous = Array(0...b.count)

@@ -1,12 +1,12 @@
 import CToml
 
-/// A parsed document of the C library, freed with this object.
+/// A document that the C library has parsed; releasing this object frees it.
 final class TOMLDocument {
   private let document: OpaquePointer
 
   /// Parses UTF-8 text.
   ///
-  /// - Throws: ``TOMLError`` with the place where the text stops being TOML.
+  /// - Throws: ``TOMLError`` with the position at which the text stops being TOML.
   init(bytes: [UInt8], name: String) throws(TOMLError) {
     var failure = ctoml_failure()
     let parsed = bytes.withUnsafeBytes { raw in
@@ -23,7 +23,7 @@ final class TOMLDocument {
     document = parsed
   }
 
-  /// The remedy for bytes that are not UTF-8 text; `nil` if they are.
+  /// The remedy if bytes are not UTF-8 text; `nil` if they are.
   private static func remedy(for bytes: [UInt8]) -> String? {
     if String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes), !bytes.contains(0) {
       return nil
@@ -38,7 +38,7 @@ final class TOMLDocument {
     ctoml_free(document)
   }
 
-  /// The document as Swift values, independent of the C library.
+  /// The document as Swift values that do not depend on the C library.
   var root: TOMLNode {
     var count = 0
     let records = UnsafeBufferPointer(start: ctoml_records(document, &count), count: count)
@@ -46,7 +46,7 @@ final class TOMLDocument {
     return withExtendedLifetime(self) { Self.node(records, &next) }
   }
 
-  /// The value at `next` with everything inside it; advances `next` past it.
+  /// The value at `next`, including everything inside it; `next` moves past the value.
   private static func node(
     _ records: UnsafeBufferPointer<ctoml_record>, _ next: inout Int
   ) -> TOMLNode {

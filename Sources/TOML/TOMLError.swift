@@ -1,22 +1,22 @@
 import Glibc
 
-/// The reason for refusing a file: place, key, problem and remedy.
+/// The reason why a file was refused: the position, the key, the problem and the remedy.
 public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of failure, which decides the exit code of a command.
+  /// The kind of failure, from which a command derives its exit code.
   public enum Cause: Equatable, Sendable {
-    /// The text is wrong.
+    /// The contents of the file are wrong.
     case contents
     /// The file could not be read; the value of `errno`.
     case file(errno: Int32)
   }
 
-  /// The path as given.
+  /// The path of the file, as the caller gave it.
   public var file: String
   /// The line, from 1; 0 if the error concerns the whole file.
   public var line: Int
   /// The column in characters, from 1; 0 if the error concerns the whole file.
   public var column: Int
-  /// The path of the key, such as `microphone.position`.
+  /// The path of the key, such as `microphone.position`; `nil` if the error does not concern a key.
   public var key: String?
   /// The problem.
   public var problem: String
@@ -24,9 +24,9 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
   public var remedy: String?
   /// The kind of failure: unreadable file or wrong contents.
   public var cause: Cause
-  /// The table and the key, for a review of the whole file.
+  /// The table and the key in which the error lies, for a review of the whole file.
   var spot: TOMLSpot?
-  /// A way past this error, for a review of the whole file.
+  /// A change that removes this error, for a review of the whole file.
   var mend: TOMLMend?
 
   /// An error from its parts.
@@ -43,7 +43,7 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// One line: `boards/x.toml:12:9: microphone.position: the problem; the remedy`.
+  /// The error in one line: `boards/x.toml:12:9: microphone.position: the problem; the remedy`.
   public var description: String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file
     let subject = key.map { ": \($0)" } ?? ""
@@ -53,7 +53,7 @@ public struct TOMLError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension TOMLError {
-  /// The error of a file that could not be opened or read.
+  /// The error for a file that could not be opened or read.
   static func unreadable(_ path: String, errno code: Int32) -> TOMLError {
     let remedy: String? =
       switch code {

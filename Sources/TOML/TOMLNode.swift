@@ -1,6 +1,6 @@
-/// One value of a document with its place in the text.
+/// A value in a document, with its position in the text.
 struct TOMLNode: Sendable {
-  /// The value as written.
+  /// The value in the type in which the file writes it.
   enum Content: Sendable {
     case table([TOMLEntry])
     case array([TOMLNode])
@@ -15,14 +15,14 @@ struct TOMLNode: Sendable {
   var position: TOMLPosition
 }
 
-/// A key of a table and its value.
+/// A key in a table, with its value.
 struct TOMLEntry: Sendable {
   var key: String
   var keyPosition: TOMLPosition
   var value: TOMLNode
 }
 
-/// A place in a text: line and column, from 1.
+/// A position in a text: line and column, both counted from 1.
 struct TOMLPosition: Comparable, Hashable, Sendable {
   var line: Int
   var column: Int
@@ -33,7 +33,7 @@ struct TOMLPosition: Comparable, Hashable, Sendable {
 }
 
 extension TOMLNode {
-  /// The value found, in the words of an error message.
+  /// The words with which an error message describes this value.
   var found: String {
     switch content {
     case .table: "a table"
@@ -46,7 +46,7 @@ extension TOMLNode {
     }
   }
 
-  /// The value as written in a file; tables in braces.
+  /// The value as it would be written in a file; tables are written in braces.
   var text: String {
     switch content {
     case .table(let entries):
@@ -60,7 +60,7 @@ extension TOMLNode {
     }
   }
 
-  /// A string in quotes, complete, with escapes.
+  /// A string as TOML writes it, uncut, in quotes and with escapes.
   ///
   /// - Source: TOML 1.0.0, "String".
   static func literal(_ text: String) -> String {
@@ -87,7 +87,8 @@ extension TOMLNode {
   }
 }
 
-/// A text in double quotes, cut to a readable length, without characters that move a terminal's cursor.
+/// A text for a message: in double quotes, cut to a readable length, and without characters that could move a
+/// terminal's cursor.
 func quoted(_ text: String) -> String {
   let limit = 60
   var result = "\""

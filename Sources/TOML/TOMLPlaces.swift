@@ -1,4 +1,4 @@
-/// The byte offsets of the tables, keys and values of a TOML text, for replacing single values.
+/// The byte offsets of the tables, keys and values in a TOML text, for replacing single values.
 ///
 /// The text must already have been parsed as TOML: for anything else, the offsets are meaningless.
 ///
@@ -6,28 +6,28 @@
 struct TOMLPlaces {
   /// A key and its value.
   struct Entry {
-    /// The key without its table.
+    /// The name of the key, without its table.
     var key: String
-    /// The first byte of the key, including the dotted names before it.
+    /// The offset of the first byte of the key, or of the dotted names before it.
     var start: Int
     /// The dotted names before the key, as written: "calibration." in `calibration.state = "nominal"`.
     var prefix: String
     var value: Range<Int>
   }
 
-  /// A table in any of its forms.
+  /// A table in any of the forms that TOML allows.
   struct Table {
     enum Form: Equatable {
-      /// Entries below a header, which ends at this byte.
+      /// The entries lie below a header; `end` is the offset of its end.
       case header(end: Int)
-      /// Entries between braces; the closing one is at this byte.
+      /// The entries lie between braces; `end` is the offset of the closing brace.
       case inline(end: Int)
-      /// Keys with dots.
+      /// The table exists only because its keys are written with dots.
       case dotted
     }
 
     var name: String
-    /// The index among the tables of this name, from 0.
+    /// The index of this table among those with the same name, from 0.
     var number: Int
     var form: Form
     var entries: [Entry] = []
@@ -37,7 +37,7 @@ struct TOMLPlaces {
   private let bytes: [UInt8]
   private var offset = 0
 
-  /// Reads a text.
+  /// Reads a text and notes the offsets in it.
   init(_ bytes: [UInt8]) {
     self.init(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     tables = [Table(name: "", number: 0, form: .header(end: offset))]
@@ -49,7 +49,7 @@ struct TOMLPlaces {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  /// The table with a name and number.
+  /// The table with this name and this index among those of the same name.
   func table(_ name: String, _ number: Int) -> Table? {
     tables.first { $0.name == name && $0.number == number }
   }
@@ -80,14 +80,14 @@ struct TOMLPlaces {
         readEntry(in: current, number)
       }
       skip(newlines: true)
-      // Text that is not TOML must not stop the loop.
+      // Text that is not TOML must not make this loop endless.
       if offset == start { offset += 1 }
     }
   }
 
   private func count(of name: String) -> Int { tables.filter { $0.name == name }.count }
 
-  /// Reads a key with its value; dotted names before the key are the names of tables.
+  /// Reads a key with its value; dotted names before the key name the table that contains it.
   private mutating func readEntry(in table: String, _ number: Int) {
     let start = offset
     let parts = readKey()
@@ -113,7 +113,7 @@ struct TOMLPlaces {
     }
   }
 
-  /// Reads the names of a key, and the offset at which each starts.
+  /// Reads the dotted names of a key; returns each with the offset at which it starts.
   private mutating func readKey() -> [(text: String, start: Int)] {
     var parts: [(text: String, start: Int)] = []
     while offset < bytes.count {
@@ -141,7 +141,7 @@ struct TOMLPlaces {
     case UInt8(ascii: "{"): readInlineTable(name: name, number: number)
     default:
       while let byte = peek(0), !Self.endsValue(byte) { offset += 1 }
-      // A date and a time may have a space between them; no value ends with one.
+      // A date and a time may have a space between them, but no value ends with one: step back over trailing spaces.
       while offset > 0, bytes[offset - 1] == UInt8(ascii: " ") || bytes[offset - 1] == 9 {
         offset -= 1
       }
@@ -194,7 +194,7 @@ struct TOMLPlaces {
         offset += 2
       } else if (0..<fence).allSatisfy({ peek($0) == quote }) {
         offset += fence
-        // One or two quotes may precede the last three.
+        // A long string may end with one or two quotes of its own, just before the three that close it.
         while isLong, peek(0) == quote { offset += 1 }
         return
       } else {
@@ -204,7 +204,7 @@ struct TOMLPlaces {
     offset = bytes.count
   }
 
-  /// Skips spaces and tabs, and with `newlines` also comments and line ends.
+  /// Skips spaces and tabs; with `newlines`, also comments and line ends.
   private mutating func skip(newlines: Bool) {
     while let byte = peek(0) {
       switch byte {

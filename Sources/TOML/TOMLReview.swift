@@ -1,35 +1,35 @@
-/// All errors in a file at once, for people who fix it.
+/// Finds all errors in a file at once, for people who are going to fix it.
 ///
-/// A reader stops at its first error. So the file is read again and again, each time with the last error removed: a
-/// misspelt key is renamed, a wrong value is left out, and a required value is replaced by the example in the error's
-/// own remedy. The values read in this way are never used; only the errors count.
+/// The code that reads a file stops at its first error. So the file is read again and again, each time with the last
+/// error removed: a misspelt key is renamed, a wrong value is left out, and for a missing required value the example in
+/// the error's own remedy stands in. The values read in this way are never used; only the errors count.
 public struct TOMLReview: Sendable {
   /// The errors, in the order of the file.
   public private(set) var errors: [TOMLError] = []
-  /// False if an error may hide others, which appear once it is fixed.
+  /// False if the errors found may hide others, which appear only once these are fixed.
   public private(set) var isComplete = false
 
   private var root: TOMLNode
-  /// The number of stand-ins tried for each omitted value.
+  /// For each value that was left out, the number of stand-ins tried in its place.
   private var attempts: [TOMLSpot: Int] = [:]
   private var examples: [TOMLSpot: [TOMLNode]] = [:]
-  /// Spots whose stand-in is the word most likely meant, or the only one that fits, until an error contradicts it.
+  /// Spots whose stand-in is the word most likely meant, or the only one that fits, as long as no error contradicts it.
   private var meant: Set<TOMLSpot> = []
-  /// The stand-ins in a file whose first error was elsewhere.
+  /// The stand-ins present when an error appeared somewhere else: nothing was wrong with them then.
   private var accepted: [TOMLSpot: String] = [:]
-  /// The last error that a stand-in may have caused.
+  /// The last error that one of the stand-ins may have caused.
   private var doubted: TOMLError?
 
-  /// The maximum number of stand-ins for one value: enough for 32 microphones with a channel and a position each.
+  /// The most stand-ins to try for one value: enough for 32 microphones, each with a channel and a position.
   private static let mostAttempts = 200
-  /// More errors than a person fixes in one go; guarantees an end, whatever a reader does.
+  /// The most times the file is read, so that the review always ends: no person fixes so many errors in one go.
   private static let mostRounds = 2000
 
-  /// Reads the bytes of a file until no more errors are found.
+  /// Reads the bytes of a file again and again until no more errors are found.
   ///
   /// - Parameters:
-  ///   - name: stands for the file in errors.
-  ///   - read: reads the whole file and throws its first error.
+  ///   - name: the name of the file in errors.
+  ///   - read: reads the whole file, and throws the first error in it.
   public init(bytes: [UInt8], name: String, read: (TOMLTable) throws(TOMLError) -> Void) {
     do throws(TOMLError) {
       root = try TOMLDocument(bytes: bytes, name: name).root
@@ -52,22 +52,24 @@ public struct TOMLReview: Sendable {
     errors.sort { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
-  /// Notes an error and removes it; false if that is impossible.
+  /// Records an error and removes its cause from the file in memory; false if it cannot be removed.
   private mutating func mend(_ error: TOMLError) -> Bool {
     guard let spot = error.spot else {
       note(error)
       return false
     }
-    // The error of an omitted value is already noted: an error of its stand-in is not the file's.
+    // The error of the value that was left out is already recorded. This one concerns the stand-in, not the file.
     guard attempts[spot] == nil else {
       meant.remove(spot)
       guard standIn(error, spot) else { return false }
-      // All others were wrong there: a version, for example, where only one is allowed.
+      // The stand-in that was accepted before is back, so all others are wrong: for example, a file may have only one
+      // version.
       if let text = accepted[spot], text == standing(in: spot) { meant.insert(spot) }
       return true
     }
-    // Neither is an error that only a stand-in causes, such as a duplicate name: it disappears with another stand-in. A
-    // word that was most likely meant stays: others might not fit the rest of the file.
+    // An error that only a stand-in causes, such as a duplicate name, is not the file's either: it disappears when
+    // another stand-in is tried. A word that was most likely meant stays, because others might not fit the rest of the
+    // file.
     let doubtful = examples.keys.filter { !meant.contains($0) }
     guard doubtful.isEmpty || error == doubted else {
       doubted = error
@@ -98,7 +100,7 @@ public struct TOMLReview: Sendable {
     if !errors.contains(error) { errors.append(error) }
   }
 
-  /// Replaces a value by the next stand-in.
+  /// Puts the next stand-in in the place of a value.
   private mutating func standIn(
     _ error: TOMLError, _ spot: TOMLSpot, example: String? = nil
   ) -> Bool {
@@ -110,7 +112,7 @@ public struct TOMLReview: Sendable {
     return vary(spot)
   }
 
-  /// Replaces a value by another stand-in; false if there is none, or too many were tried.
+  /// Puts another stand-in in the place of a value; false if there is no other, or if too many were tried.
   private mutating func vary(_ spot: TOMLSpot) -> Bool {
     guard let known = examples[spot], let key = spot.key, let attempt = attempts[spot],
       attempt < Self.mostAttempts
@@ -126,17 +128,17 @@ public struct TOMLReview: Sendable {
 
   private static func candidate(_ known: [TOMLNode], _ attempt: Int) -> TOMLNode {
     let node = known[attempt % known.count]
-    // A different word from the list is variation enough.
+    // If several words are allowed, each attempt takes a different one, and none of them needs to be varied.
     return known.count == 1 ? node.varied(by: attempt) : node
   }
 
-  /// The stand-in currently in the file, as written.
+  /// The stand-in that is in the file now, as it would be written there.
   private func standing(in spot: TOMLSpot) -> String? {
     guard let known = examples[spot], let attempt = attempts[spot], attempt > 0 else { return nil }
     return Self.candidate(known, attempt - 1).text
   }
 
-  /// The value of an example in a remedy; `nil` if the example is prose.
+  /// The value that the example in a remedy stands for; `nil` if the example is prose.
   private static func value(_ key: String, _ example: String) -> TOMLNode? {
     let text = Array("x = \(example)".utf8)
     guard let document = try? TOMLDocument(bytes: text, name: key),
@@ -149,7 +151,8 @@ public struct TOMLReview: Sendable {
     guard let index = entries.firstIndex(where: { $0.key == old }) else { return }
     let entry = entries.remove(at: index)
     if let present = entries.firstIndex(where: { $0.key == new }) {
-      // A misspelt table of an array belongs to the others; a second value is one too many.
+      // The elements of a misspelt array of tables join those under the right name; any other value would be there
+      // twice.
       guard case .array(let more) = entry.value.content,
         case .array(let elements) = entries[present].value.content
       else { return }
@@ -159,45 +162,48 @@ public struct TOMLReview: Sendable {
     }
   }
 
-  /// Changes the entries of a table, or removes the table itself if the error concerns all of it.
+  /// Changes the entries of the table in which an error lies, or removes the table itself if the error concerns all of
+  /// it.
   private mutating func edit(_ spot: TOMLSpot, _ change: (inout [TOMLEntry]) -> Void) -> Bool {
     spot.key == nil
       ? root.remove(spot, path: "") : root.change(spot, path: "", change)
   }
 }
 
-/// The location of an error in the tables of a file.
+/// The place of an error among the tables of a file.
 struct TOMLSpot: Hashable, Sendable {
   /// The dotted path of the table.
   var path: String
-  /// The position of the table, because tables of an array share their path.
+  /// The position of the table, because the path alone does not distinguish the tables of an array.
   var position: TOMLPosition
-  /// The key in it; `nil` for the table itself.
+  /// The key in the table; `nil` if the error concerns the table itself.
   var key: String?
 }
 
-/// A way to remove an error, so that the next one appears.
+/// A change that removes an error, so that the next one appears.
 enum TOMLMend: Equatable, Sendable {
-  /// The key is misspelt.
+  /// Rename the key, which is misspelt.
   case rename(to: String)
-  /// The key is missing: a value as written in the file.
+  /// Insert the missing key with this value, given as a file would write it.
   case insert(String)
-  /// The value is none of these words; the first one was probably meant if `isMeant`.
+  /// Use one of these words, which are the only ones allowed; if `isMeant`, the first one was probably meant.
   case choose([String], isMeant: Bool)
 }
 
 extension TOMLNode {
-  /// The node with a different value for each number: examples must differ from each other.
+  /// The node with its value varied, differently for each number, because several stand-ins must differ from each
+  /// other.
   fileprivate func varied(by number: Int) -> TOMLNode {
     guard number > 0 else { return self }
     var node = self
     switch content {
     case .integer: node.content = .integer(Int64((number - 1) % 33))
-    // Names must differ; a length or a time is only right unchanged.
+    // Names must differ. But a text that is a length or a time is valid only unchanged, so every third attempt keeps
+    // it.
     case .string(let text) where number % 3 > 0: node.content = .string("\(text) \(number)")
     case .real(let value): node.content = .real(value + Double(number % 40))
     case .array(let elements) where elements.allSatisfy({ $0.number != nil }):
-      // Another direction, and another length.
+      // A vector gets both another direction and another length.
       let turn = number % max(1, elements.count)
       node.content = .array((elements[turn...] + elements[..<turn]).map { $0.scaled(by: number) })
     default: break
@@ -205,14 +211,15 @@ extension TOMLNode {
     return node
   }
 
-  /// A number reduced by this many fiftieths, modulo 40; never zero unless it was zero.
+  /// The number reduced by `number` fiftieths of itself, where `number` counts modulo 40; so the result is zero only if
+  /// the original is.
   private func scaled(by number: Int) -> TOMLNode {
     var node = self
     if let value = self.number { node.content = .real(value * (1 - Double(number % 40) / 50)) }
     return node
   }
 
-  /// Changes the entries of the table at a spot; false if there is none.
+  /// Changes the entries of the table at a spot; false if there is no such table.
   fileprivate mutating func change(
     _ spot: TOMLSpot, path: String, _ change: (inout [TOMLEntry]) -> Void
   ) -> Bool {
@@ -242,7 +249,7 @@ extension TOMLNode {
     }
   }
 
-  /// Removes the table at a spot; false if there is none, or it is the whole file.
+  /// Removes the table at a spot; false if there is no such table, or if it is the whole file.
   fileprivate mutating func remove(_ spot: TOMLSpot, path: String) -> Bool {
     guard case .table(var entries) = content else { return false }
     for index in entries.indices {

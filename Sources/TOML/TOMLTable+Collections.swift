@@ -1,6 +1,6 @@
-// Arrays and tables.
+// Getters for arrays and tables.
 extension TOMLTable {
-  /// An array of numbers of a given length.
+  /// An array of `count` numbers.
   ///
   /// - Throws: ``TOMLError``: another type, another length, or an element that is not a finite number within limits.
   public func doubles(
@@ -10,7 +10,7 @@ extension TOMLTable {
     return try doubles(node, key, count: count, in: limits, unit: unit)
   }
 
-  /// A matrix as an array of rows, `rows` x `columns`.
+  /// A matrix, written as an array of rows: `rows` x `columns` numbers.
   ///
   /// - Throws: ``TOMLError``: another shape, or an element that is not a finite number within limits.
   public func matrix(

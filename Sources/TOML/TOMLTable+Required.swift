@@ -1,8 +1,8 @@
-// The same getters for required keys. `example` is a value as written in the file.
+// The same getters, for keys that are required. In each of them `example` is a value as it would be written in a file.
 extension TOMLTable {
-  /// A required value: the result of an optional getter for the same key.
+  /// The value that the optional getter for the same key has returned, provided that it is not `nil`.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, at the start of this table.
+  /// - Throws: ``TOMLError`` at the start of this table if the key is missing.
   public func required<Value>(
     _ key: String, _ value: Value?, example: String
   ) throws(TOMLError) -> Value {
@@ -14,7 +14,7 @@ extension TOMLTable {
 
   /// A required string that must not be empty.
   ///
-  /// - Throws: ``TOMLError``: missing, empty, or as ``string(_:)``.
+  /// - Throws: ``TOMLError`` if the key is missing or the string is empty, or if ``string(_:)`` throws one.
   public func string(_ key: String, example: String) throws(TOMLError) -> String {
     let text = try required(key, string(key), example: example)
     if text.allSatisfy(\.isWhitespace) {
@@ -25,7 +25,7 @@ extension TOMLTable {
 
   /// A required whole number.
   ///
-  /// - Throws: ``TOMLError``: missing, or as ``int(_:in:unit:)``.
+  /// - Throws: ``TOMLError`` if the key is missing, or if ``int(_:in:unit:)`` throws one.
   public func int(
     _ key: String, in limits: ClosedRange<Int>? = nil, unit: String = "", example: String
   ) throws(TOMLError) -> Int {
@@ -34,7 +34,7 @@ extension TOMLTable {
 
   /// A required number.
   ///
-  /// - Throws: ``TOMLError``: missing, or as ``double(_:in:unit:)``.
+  /// - Throws: ``TOMLError`` if the key is missing, or if ``double(_:in:unit:)`` throws one.
   public func double(
     _ key: String, in limits: ClosedRange<Double>? = nil, unit: String = "", example: String
   ) throws(TOMLError) -> Double {
@@ -43,7 +43,7 @@ extension TOMLTable {
 
   /// A required array of numbers.
   ///
-  /// - Throws: ``TOMLError``: missing, or as ``doubles(_:count:in:unit:)``.
+  /// - Throws: ``TOMLError`` if the key is missing, or if ``doubles(_:count:in:unit:)`` throws one.
   public func doubles(
     _ key: String, count: Int? = nil, in limits: ClosedRange<Double>? = nil, unit: String = "",
     example: String
@@ -51,9 +51,9 @@ extension TOMLTable {
     try required(key, doubles(key, count: count, in: limits, unit: unit), example: example)
   }
 
-  /// A required word.
+  /// A required word of an enumeration.
   ///
-  /// - Throws: ``TOMLError``: missing, or as ``choice(_:_:)``.
+  /// - Throws: ``TOMLError`` if the key is missing, or if ``choice(_:_:)`` throws one.
   public func choice<Word: RawRepresentable & CaseIterable>(
     _ key: String, _ type: Word.Type, example: String
   ) throws(TOMLError) -> Word where Word.RawValue == String {
@@ -62,7 +62,7 @@ extension TOMLTable {
 
   /// A required table.
   ///
-  /// - Throws: ``TOMLError``: missing, or as ``table(_:)``.
+  /// - Throws: ``TOMLError`` if the key is missing, or if ``table(_:)`` throws one.
   public func requiredTable(_ key: String) throws(TOMLError) -> TOMLTable {
     guard let table = try table(key) else {
       throw missing(key, "add a table [\(fullPath(key))]")

@@ -6,11 +6,11 @@ public enum TOMLScalar: Equatable, Sendable {
   case string(String)
 }
 
-// Strings, booleans, numbers and words from a list.
+// Getters for strings, booleans, numbers, and words from a list.
 extension TOMLTable {
   /// A string, without control characters other than tabs and line ends.
   ///
-  /// - Throws: ``TOMLError``: another type, or such a character.
+  /// - Throws: ``TOMLError``: another type, or a forbidden control character.
   public func string(_ key: String) throws(TOMLError) -> String? {
     guard let node = value(key) else { return nil }
     return try string(node, key)
@@ -18,7 +18,7 @@ extension TOMLTable {
 
   /// A string that is not empty.
   ///
-  /// - Throws: ``TOMLError``: empty, or as ``string(_:)``.
+  /// - Throws: ``TOMLError`` if the string is empty, or if ``string(_:)`` throws one.
   public func nonEmpty(_ key: String) throws(TOMLError) -> String? {
     guard let text = try string(key) else { return nil }
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -27,7 +27,7 @@ extension TOMLTable {
     return text
   }
 
-  /// True if a key has the value true or false.
+  /// True if the key is present and its value is a boolean.
   public func isBoolean(_ key: String) -> Bool {
     if case .boolean? = value(key)?.content { true } else { false }
   }
@@ -60,7 +60,7 @@ extension TOMLTable {
     return value
   }
 
-  /// A finite number within limits, written with or without a point.
+  /// A finite number within limits, written with or without a decimal point.
   ///
   /// - Throws: ``TOMLError``: another type, not finite, or outside the limits.
   public func double(
@@ -72,7 +72,7 @@ extension TOMLTable {
 
   /// A number or a word, such as a frequency or "off".
   ///
-  /// - Parameter expected: the right value, in words.
+  /// - Parameter expected: the words with which an error describes the right value.
   /// - Throws: ``TOMLError``: another type, or a number that is not finite.
   public func scalar(_ key: String, expected: String) throws(TOMLError) -> TOMLScalar? {
     guard let node = value(key) else { return nil }
@@ -81,7 +81,7 @@ extension TOMLTable {
     return .number(try double(node, key, in: nil, unit: ""))
   }
 
-  /// One of a list of words.
+  /// One of the words in a list.
   ///
   /// - Throws: ``TOMLError``: another type, or another word, with the nearest word of the list.
   public func choice(_ key: String, of words: [String]) throws(TOMLError) -> String? {
@@ -89,7 +89,7 @@ extension TOMLTable {
     return try choice(node, key, of: words)
   }
 
-  /// One of the words of an enumeration, or of a subset.
+  /// One of the words of an enumeration, or of a subset of them.
   ///
   /// - Throws: ``TOMLError``: another type, or another word, with the nearest allowed word.
   public func choice<Word: RawRepresentable & CaseIterable>(
@@ -103,7 +103,7 @@ extension TOMLTable {
 
   func string(_ node: TOMLNode, _ key: String) throws(TOMLError) -> String {
     guard case .string(let text) = node.content else { throw wrongType(node, key, "a string") }
-    // C libraries end a string at its first zero, and a terminal obeys escape sequences.
+    // C libraries end a string at its first zero byte, and terminals obey escape sequences, so both are forbidden.
     let allowed: Set<Unicode.Scalar> = ["\n", "\r", "\t"]
     if let bad = text.unicodeScalars.first(where: {
       $0.properties.generalCategory == .control && !allowed.contains($0)
@@ -160,7 +160,7 @@ extension TOMLTable {
   }
 }
 
-/// A number without a needless ".0".
+/// A number as text, without ".0" if it is whole.
 func short(_ number: Double) -> String {
   number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
 }

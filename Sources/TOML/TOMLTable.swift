@@ -1,12 +1,12 @@
 /// A table of a TOML file that remembers which of its keys were read.
 ///
-/// Every getter returns `nil` if the key is absent, and throws a ``TOMLError`` with the position of the value if it is
-/// wrong. After the last getter, ``finish()`` reports an unknown key as an error, so that a misspelt key is never
-/// ignored.
+/// Every getter returns `nil` if the key is absent; if its value is wrong, the getter throws a ``TOMLError`` with the
+/// position of the value. Call ``finish()`` after the last getter: it reports unknown keys as errors, so that a
+/// misspelt key is never ignored.
 public final class TOMLTable {
-  /// The path of the file, as given.
+  /// The path of the file, as the caller gave it.
   public let file: String
-  /// The dotted path of this table, empty for the root.
+  /// The dotted path of this table; empty for the whole file.
   public let path: String
   let position: TOMLPosition
   let entries: [TOMLEntry]
@@ -27,14 +27,14 @@ public final class TOMLTable {
     try parse(bytes: TextFile.bytes(path: path), name: path)
   }
 
-  /// Parses a text; `name` stands for the file in errors.
+  /// Parses a text; `name` is the name of the file in errors.
   ///
   /// - Throws: ``TOMLError`` if the text is not TOML.
   public static func parse(text: String, name: String) throws(TOMLError) -> TOMLTable {
     try parse(bytes: Array(text.utf8), name: name)
   }
 
-  /// Parses the bytes of a file; `name` stands for the file in errors.
+  /// Parses the bytes of a file; `name` is the name of the file in errors.
   ///
   /// - Throws: ``TOMLError`` if the bytes are not UTF-8 or not TOML.
   public static func parse(bytes: [UInt8], name: String) throws(TOMLError) -> TOMLTable {
@@ -56,12 +56,12 @@ public final class TOMLTable {
     entries.contains { $0.key == key }
   }
 
-  /// The line of a key's value, from 1; `nil` if the key is absent.
+  /// The line of the value of a key, counted from 1; `nil` if the key is absent.
   public func line(of key: String) -> Int? {
     entries.first { $0.key == key }?.value.position.line
   }
 
-  /// The value of a key as written in a file; `nil` if the key is absent.
+  /// The value of a key as it would be written in a file; `nil` if the key is absent.
   public func text(of key: String) -> String? {
     entries.first { $0.key == key }?.value.text
   }
@@ -83,9 +83,9 @@ public final class TOMLTable {
 
   // MARK: Errors
 
-  /// An error about the value of a key; at the table itself if the key is absent.
+  /// An error in the value of a key; if the key is absent, the error is at the start of this table.
   ///
-  /// - Parameter element: the index of the wrong element of an array, from 0.
+  /// - Parameter element: if the value is an array, the index of its wrong element, from 0.
   public func error(
     at key: String, element: Int? = nil, _ problem: String, _ remedy: String? = nil
   ) -> TOMLError {
@@ -118,7 +118,7 @@ public final class TOMLTable {
 
   // MARK: Access for the getters
 
-  /// The value of a key, which becomes known.
+  /// The value of a key; from now on the key counts as known.
   func value(_ key: String) -> TOMLNode? {
     know(key)
     return entries.first { $0.key == key }?.value
@@ -128,7 +128,7 @@ public final class TOMLTable {
     path.isEmpty ? key : "\(path).\(key)"
   }
 
-  /// The tables of a key, created once so that they remember which of their keys were read.
+  /// The tables under a key; they are made only once, so that they remember which of their keys were read.
   func children(_ key: String, make: () -> [TOMLTable]) -> [TOMLTable] {
     if let made = children[key] { return made }
     let made = make()
@@ -136,7 +136,8 @@ public final class TOMLTable {
     return made
   }
 
-  /// The error of a missing key: at a key that is probably its misspelling, else at the start of the table.
+  /// The error for a missing key: if an unknown key is probably a misspelling of it, the error is at that key,
+  /// otherwise at the start of the table.
   public func missing(_ key: String, _ remedy: String) -> TOMLError {
     let misspelt = entries.first { entry in
       !known.contains(entry.key) && Suggestion.nearest(to: entry.key, in: [key]) != nil
@@ -169,7 +170,7 @@ public final class TOMLTable {
   }
 }
 
-/// A key as printable text: in quotes unless it is a bare key.
+/// A key as printable text; it is put in quotes unless TOML allows it without them.
 private func printable(_ key: String) -> String {
   let bare = key.unicodeScalars.allSatisfy { scalar in
     scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))

@@ -1,14 +1,14 @@
-/// The text of a file, for replacing single values.
+/// The text of a TOML file, in which single values can be replaced.
 ///
-/// Everything else stays unchanged: comments, order, line ends, and the form of its tables.
+/// Everything else stays unchanged: the comments, the order, the line ends, and the form of the tables.
 public struct TOMLText {
   private var bytes: [UInt8]
   private let newline: [UInt8]
 
-  /// A TOML text.
+  /// Creates the value from a TOML text.
   public init(_ text: String) {
     bytes = Array(text.utf8)
-    // The first line end decides for all.
+    // New lines get the same end as the first line.
     let end = bytes.firstIndex(of: 10) ?? 0
     newline = end > 0 && bytes[end - 1] == 13 ? [13, 10] : [10]
   }
@@ -21,10 +21,10 @@ public struct TOMLText {
     return entries.first?.key == "x" && entries.first?.value == 4..<bytes.count
   }
 
-  /// A string in quotes, with escapes.
+  /// A string as TOML writes it, in quotes and with escapes.
   public static func literal(_ text: String) -> String { TOMLNode.literal(text) }
 
-  /// A value without the quotes of a string.
+  /// A value as people read it: a string without its quotes, anything else unchanged.
   public static func plain(_ value: String) -> String {
     guard let document = try? TOMLDocument(bytes: Array("x = \(value)".utf8), name: ""),
       case .table(let entries) = document.root.content,
@@ -33,10 +33,10 @@ public struct TOMLText {
     return text
   }
 
-  /// The text.
+  /// The text in its present state.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Sets a key of a table, adding the key if it is missing; returns false if there is no such table.
+  /// Sets a key of a table, adding the key if necessary; returns false if there is no such table.
   public mutating func set(_ key: String, to value: String, table: String, number: Int) -> Bool {
     let places = TOMLPlaces(bytes)
     guard let found = places.table(table, number) else { return false }
@@ -50,7 +50,7 @@ public struct TOMLText {
     return true
   }
 
-  /// Sets a key, adding the table at the end if there is none of that name.
+  /// Sets a key of the first table of a name; a missing table is added at the end of the text.
   public mutating func set(_ key: String, to value: String, table: String) {
     if !set(key, to: value, table: table, number: 0) {
       addTable(table)
@@ -58,7 +58,8 @@ public struct TOMLText {
     }
   }
 
-  /// Removes the comment signs from a table's line such as `# key = value`; false if there is none.
+  /// If a table has the key on a commented-out line such as `# key = value`, removes the comment signs; false if there
+  /// is no such line.
   private mutating func uncomment(
     _ key: String, in table: TOMLPlaces.Table, _ places: TOMLPlaces
   ) -> Bool {
@@ -92,7 +93,7 @@ public struct TOMLText {
     TOMLPlaces(bytes).table(table, 0)?.entries.contains { $0.key == key } ?? false
   }
 
-  /// Adds an empty table after the last one of another name; at the end if there is no such table.
+  /// Adds an empty table after the last table named `other`, or at the end if there is none.
   public mutating func addTable(_ table: String, after other: String? = nil) {
     let tables = TOMLPlaces(bytes).tables
     var place = bytes.count
@@ -103,7 +104,7 @@ public struct TOMLText {
     insert(gap + Array("[\(table)]".utf8) + newline, at: place)
   }
 
-  /// Puts two comment lines at the start of a table, replacing an earlier pair.
+  /// Puts two comment lines at the start of a table; if an earlier pair is there, they replace it.
   public mutating func note(
     _ first: String, _ second: String, replacing start: String, table: String
   ) {
@@ -123,7 +124,7 @@ public struct TOMLText {
     insert(Array(first.utf8) + newline + Array(second.utf8) + newline, at: place)
   }
 
-  /// Removes a comment line with this beginning, and a comment in the next line.
+  /// Removes the first comment line that begins with this text; if the next line is a comment, removes it too.
   private mutating func removeNote(_ start: String, from: Int, to: Int) {
     var line = from
     while line < to {
@@ -137,7 +138,7 @@ public struct TOMLText {
     }
   }
 
-  /// Replaces a value; an array over several lines keeps its line breaks, and only its elements change.
+  /// Replaces a value; if an array spans several lines, only its elements change, and its line breaks stay.
   private mutating func replace(_ place: Range<Int>, by value: String) {
     let new = Array(value.utf8)
     if bytes[place.lowerBound] == UInt8(ascii: "["), bytes[place].contains(10) {
@@ -151,7 +152,7 @@ public struct TOMLText {
     replace(place, by: new)
   }
 
-  /// Replaces bytes; a comment after them in the line stays in its column as far as space allows.
+  /// Replaces bytes; a comment further along the line stays in its column as far as there is space.
   private mutating func replace(_ place: Range<Int>, by new: [UInt8]) {
     let end = endOfContents(place.upperBound)
     var sign = place.upperBound
@@ -169,7 +170,7 @@ public struct TOMLText {
     bytes.replaceSubrange(place, with: new)
   }
 
-  /// Adds a key after the last one of a table.
+  /// Adds a key at the end of a table.
   private mutating func add(_ key: String, _ value: String, to table: TOMLPlaces.Table) {
     let last = table.entries.last
     switch table.form {
@@ -196,12 +197,12 @@ public struct TOMLText {
     bytes.insert(contentsOf: new, at: place)
   }
 
-  /// The first byte after the line that contains a byte.
+  /// The offset of the first byte after the line that contains `offset`.
   private func endOfLine(_ offset: Int) -> Int {
     bytes[min(offset, bytes.count)...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
   }
 
-  /// The position of the line end after a byte.
+  /// The offset of the next line end, from `offset` on.
   private func endOfContents(_ offset: Int) -> Int {
     bytes[offset...].firstIndex { $0 == 10 || $0 == 13 } ?? bytes.count
   }

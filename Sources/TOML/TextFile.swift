@@ -1,15 +1,15 @@
 import Glibc
 
-/// Small hand-written text files.
+/// Reads small text files that people write by hand.
 public enum TextFile {
-  /// The maximum size: more than any board, settings or scenario file needs.
+  /// The largest accepted size in bytes: no board, settings or scenario file needs as much.
   static let mostBytes = 1 << 20
 
   /// The bytes of a regular file.
   ///
-  /// - Throws: ``TOMLError`` with the `errno`, or if the file is too large.
+  /// - Throws: ``TOMLError`` with the `errno` if the file cannot be read, or if it is too large.
   public static func bytes(path: String) throws(TOMLError) -> [UInt8] {
-    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    // O_NONBLOCK, because opening a named pipe must not wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path, errno: errno) }
     defer { close(descriptor) }

@@ -1,21 +1,22 @@
 import Glibc
 
-/// A socket in the file system that takes connections.
+/// A socket in the file system that accepts connections.
 package struct Listener: ~Copyable, Sendable {
   /// The listening socket.
   let descriptor: Int32
-  /// The path to remove at the end; `nil` for a socket handed over.
+  /// The path to remove when the listener ends; `nil` if the socket was handed over by systemd.
   private let ownPath: String?
 
-  /// Connections that the kernel queues until they are accepted.
+  /// The number of connections that the kernel queues until they are accepted.
   private static let backlog: Int32 = 64
 
-  /// Listens at a path.
+  /// Starts to listen at a path.
   ///
-  /// A socket left behind there by a process is replaced; one in use stays.
+  /// If a process that has ended left its socket at the path, the new socket replaces it; a socket in use stays, and
+  /// the call throws.
   ///
   /// - Parameters:
-  ///   - mode: the mode of the socket's file; connecting needs write permission.
+  ///   - mode: the permissions of the socket's file; a process needs write permission to connect.
   ///   - group: the group of the file, if it exists and the process may set it.
   /// - Throws: ``SocketError``.
   package init(path: String, mode: UInt32, group: String?) throws(SocketError) {
@@ -28,7 +29,7 @@ package struct Listener: ~Copyable, Sendable {
       if let found = group.flatMap({ getgrnam($0) }) {
         _ = chown(path, uid_t.max, found.pointee.gr_gid)
       }
-      // The mode comes before listening: until then no connection is accepted.
+      // The permissions are set before listening begins: until it does, no connection is accepted.
       guard chmod(path, mode) == 0 else {
         throw .failed(call: "chmod", path: path, errno: errno)
       }
@@ -43,10 +44,11 @@ package struct Listener: ~Copyable, Sendable {
     Self.setUp(made)
   }
 
-  /// Takes over the socket that systemd made for this process; `nil` if there is none.
+  /// Takes over the socket that systemd made for this process; `nil` if it made none.
   ///
-  /// - Parameter environment: the value of a variable; `nil` if it is not set.
-  /// - Source: sd_listen_fds(3): LISTEN_PID is this process, LISTEN_FDS the number of descriptors from 3 on.
+  /// - Parameter environment: returns the value of an environment variable; `nil` if it is not set.
+  /// - Source: sd_listen_fds(3): LISTEN_PID is the ID of this process, and LISTEN_FDS the number of descriptors, which
+  ///   start at 3.
   package init?(environment: (String) -> String?, process: Int32 = getpid()) {
     guard environment("LISTEN_PID").flatMap({ Int32($0) }) == process,
       let count = environment("LISTEN_FDS").flatMap({ Int($0) }), count > 0
@@ -54,7 +56,7 @@ package struct Listener: ~Copyable, Sendable {
     self.init(handedOver: 3)
   }
 
-  /// Takes over a listening socket; `nil` if the descriptor is not a local socket.
+  /// Takes over a listening socket; `nil` if the descriptor is not a socket in the file system.
   init?(handedOver descriptor: Int32) {
     var (isListening, size): (Int32, socklen_t) = (0, 4)
     var domain: Int32 = 0
@@ -71,7 +73,7 @@ package struct Listener: ~Copyable, Sendable {
     if let ownPath { unlink(ownPath) }
   }
 
-  /// Takes the next connection; `nil` if none waits.
+  /// Accepts the next connection; `nil` if none is waiting.
   borrowing func accept() -> Int32? {
     let taken = Glibc.accept(descriptor, nil, nil)
     guard taken >= 0 else { return nil }

@@ -1,24 +1,24 @@
-/// A buffer that splits the bytes of a connection into messages, each of which ends with a zero byte.
+/// A buffer that splits the bytes received over a connection into messages; every message ends with a zero byte.
 ///
 /// - Source: varlink.org, "Method Call": one JSON object, encoded in UTF-8, followed by a single NUL byte.
 struct MessageBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Bytes at the front already searched for an end.
+  /// The number of bytes at the front in which the end of a message has already been sought in vain.
   private var searched = 0
   private let limit: Int
 
   /// An empty buffer for messages of at most `limit` bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// The number of waiting bytes.
+  /// The number of bytes in the buffer.
   var count: Int { bytes.count }
 
-  /// Takes in bytes as they come.
+  /// Adds bytes that have been received.
   mutating func append(_ news: some Sequence<UInt8>) { bytes += news }
 
-  /// Takes out the next whole message, without its zero byte; `nil` if none is complete yet.
+  /// Removes and returns the next complete message, without its zero byte; `nil` if none is complete yet.
   ///
-  /// - Throws: ``WireFault/tooLong(limit:)``; nothing that follows can be understood then.
+  /// - Throws: ``WireFault/tooLong(limit:)``; nothing that follows can then be understood.
   mutating func next() throws(WireFault) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       searched = bytes.count
@@ -32,7 +32,7 @@ struct MessageBuffer: Sendable {
     return message
   }
 
-  /// Takes out all waiting bytes: what follows is no longer a message.
+  /// Removes and returns all bytes in the buffer, for a connection that no longer carries messages.
   mutating func drain() -> [UInt8] {
     defer { (bytes, searched) = ([], 0) }
     return bytes

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A connection of a server: bytes in, calls out; replies in, bytes out.
+/// A connection that a server has accepted: it turns the bytes received into calls, and the replies into bytes to send.
 ///
-/// One call is worked on at a time, and the next is not even read until its reply has gone out. So a client that asks
-/// much and reads nothing costs the memory of one message, and blocks only itself.
+/// A connection works on only one call at a time, and does not even read the next before the reply has been sent. So a
+/// client that makes many calls and reads no replies costs the memory of one message, and blocks only itself.
 final class ServerConnection {
   /// The state of a connection.
   enum Phase: Equatable {
     /// Calls are accepted.
     case open
-    /// The client sends no more; its calls so far are still answered.
+    /// The client will send no more; the calls that it has sent are still answered.
     case ending
     /// Nothing more can be read or sent.
     case closed
@@ -19,9 +19,9 @@ final class ServerConnection {
   let peer: Peer
   let descriptor: Int32
   private(set) var state = Phase.open
-  /// The call being worked on.
+  /// The call that is being worked on; `nil` if there is none.
   private(set) var call: VarlinkCall?
-  /// The number of calls so far, which is also the number of the last one.
+  /// The number of calls so far, which is also the ID of the latest call.
   private var calls = 0
   /// The time of the last activity.
   private(set) var activeAt: Double
@@ -30,12 +30,13 @@ final class ServerConnection {
   private var sent = 0
   private let levels: Int
 
-  /// Bytes read at once.
+  /// The most bytes to read at once.
   private static let chunk = 4096
-  /// Bytes that the kernel may buffer for a client that reads nothing: a few messages, not minutes of old ones.
+  /// The most bytes that the kernel may buffer for a client that reads nothing: room for a few messages, not for
+  /// minutes of old ones.
   private static let sendBuffer: Int32 = 16_384
 
-  /// A connection on a socket, which the connection closes at its end.
+  /// A connection over a socket; the socket is closed when this object is released.
   init(_ descriptor: Int32, peer: Peer, limits: WireLimits, now: Double) {
     self.descriptor = descriptor
     self.peer = peer
@@ -50,20 +51,21 @@ final class ServerConnection {
 
   private var isHandedOver = false
 
-  /// Hands over the socket once all output has gone out: from now on it carries something else.
+  /// Gives the socket away, to carry something else from now on; `nil` if some output has not been sent, or if the
+  /// connection is not open.
   func handOver() -> Int32? {
     guard isDrained, state == .open else { return nil }
     (isHandedOver, state) = (true, .closed)
     return descriptor
   }
 
-  /// True if the kernel has taken all output.
+  /// True if the kernel has accepted all output.
   var isDrained: Bool { output.isEmpty }
 
-  /// True if no call is worked on and no output waits.
+  /// True if no call is being worked on and no output is waiting to be sent.
   var isIdle: Bool { call == nil && isDrained }
 
-  /// The events to wait for.
+  /// The `poll` events to wait for.
   var interest: Int16 {
     var events: Int32 = 0
     if isIdle, state == .open { events |= POLLIN }
@@ -86,7 +88,8 @@ final class ServerConnection {
     }
   }
 
-  /// Takes out the next call with its number, to work on; `nil` if there is none, or while another one is worked on.
+  /// Removes the next call from the input and returns it with its number; `nil` if there is none, or if another is
+  /// still being worked on.
   func nextCall() -> (number: Int, call: VarlinkCall)? {
     guard isIdle, state != .closed else { return nil }
     do throws(WireFault) {
@@ -99,13 +102,14 @@ final class ServerConnection {
       calls += 1
       return (calls, next)
     } catch {
-      // Nothing after such bytes can be understood either.
+      // After bytes that are not a call, nothing that follows can be understood either.
       state = .closed
       return nil
     }
   }
 
-  /// Answers the call being worked on, and no other; the last reply of a call makes room for the next one.
+  /// Answers the call that is being worked on, if it has this number; the last reply to a call makes room for the next
+  /// call.
   func send(_ reply: VarlinkReply, to number: Int, _ now: Double) {
     guard call != nil, number == calls, state != .closed else { return }
     if !reply.continues { call = nil }
@@ -114,16 +118,17 @@ final class ServerConnection {
     flush()
   }
 
-  /// True if the client has not read everything.
+  /// True if the client has not read everything that was sent to it.
   var isUnread: Bool {
     var unread: Int32 = 0
     return !isDrained || ioctl(descriptor, Self.unreadBytes, &unread) == 0 && unread > 0
   }
 
-  // A macro that Swift does not see: SIOCOUTQ of linux/sockios.h; for a local socket, bytes that its peer has not read.
+  // SIOCOUTQ of linux/sockios.h, a macro that Swift cannot import: for a local socket, the number of bytes that the
+  // peer has not read.
   private static let unreadBytes: UInt = 0x5411
 
-  /// Sends as much as the kernel takes.
+  /// Sends as many bytes as the kernel accepts now.
   func flush() {
     while sent < output.count {
       let count = output[sent...].withUnsafeBytes {
@@ -140,6 +145,6 @@ final class ServerConnection {
     (output, sent) = ([], 0)
   }
 
-  /// Gives up: nothing more is read or sent.
+  /// Ends the connection: from now on nothing is read or sent.
   func end() { state = .closed }
 }

@@ -1,10 +1,10 @@
-/// A description of a service: its vendor, and its interfaces.
+/// A service's description of itself: its vendor, and its interfaces.
 package struct ServiceDescription: Sendable, Equatable {
-  /// An interface: its name and its description in Varlink's own language.
+  /// An interface: its name, and its description in the language that Varlink defines for this.
   package struct Interface: Sendable, Equatable {
     /// The name, such as "org.varlink.service".
     package let name: String
-    /// The description.
+    /// The description of the interface.
     package let text: String
 
     /// An interface from its name and its description.
@@ -25,10 +25,10 @@ package struct ServiceDescription: Sendable, Equatable {
 
   /// The information about the service.
   let info: Info
-  /// All its interfaces.
+  /// All interfaces of the service.
   let interfaces: [Interface]
 
-  /// A service with interfaces, to which the standard interface is added.
+  /// Describes a service with these interfaces; the standard interface is added to them.
   package init(
     vendor: String, product: String, version: String, url: String, interfaces: [Interface]
   ) {
@@ -41,7 +41,7 @@ package struct ServiceDescription: Sendable, Equatable {
   private struct Wanted: Decodable { var interface: String }
   private struct Described: Encodable { var description: String }
 
-  /// The reply to a call that every service answers; `nil` if the call is for one of the service's own interfaces.
+  /// The reply to a call of the standard interface or of an unknown one; `nil` if the handler must answer the call.
   func reply(to call: VarlinkCall) -> VarlinkReply? {
     guard call.interface == Self.service.name else {
       return interfaces.contains { $0.name == call.interface }
@@ -63,7 +63,7 @@ package struct ServiceDescription: Sendable, Equatable {
     }
   }
 
-  /// The interface of every service.
+  /// The standard interface, which every service has.
   ///
   /// - Source: varlink.org, "Service".
   static let service = Interface(

@@ -4,7 +4,7 @@ import Glibc
 struct SocketAddress {
   private var address = sockaddr_un()
 
-  /// The address of a path.
+  /// The address that stands for a path.
   ///
   /// - Throws: ``SocketError/pathTooLong(path:)``.
   init(_ path: String) throws(SocketError) {
@@ -16,7 +16,7 @@ struct SocketAddress {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  /// Calls `bind` or `connect` with the address; returns the errno, 0 for success.
+  /// Passes the address to `bind` or `connect`; returns the errno, or 0 for success.
   func use(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -25,7 +25,7 @@ struct SocketAddress {
     }
   }
 
-  /// A new local socket.
+  /// Creates a local socket.
   static func make(_ path: String) throws(SocketError) -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw .failed(call: "socket", path: path, errno: errno) }

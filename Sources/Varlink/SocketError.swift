@@ -1,22 +1,22 @@
 import Glibc
 
-/// The reason why a socket cannot be used.
+/// The reason why a socket cannot be used, with its path.
 package enum SocketError: Error, Sendable, Equatable {
-  /// The path does not fit into an address.
+  /// The path is too long for the address of a socket.
   case pathTooLong(path: String)
-  /// Another process listens there.
+  /// Another process already listens at this path.
   case taken(path: String)
-  /// The file there is not a socket.
+  /// The file at this path is not a socket.
   case notSocket(path: String)
-  /// A call failed.
+  /// A system call failed.
   case failed(call: String, path: String, errno: Int32)
 
-  /// The errno of a failed call; 0 for others.
+  /// The errno of the failed system call; 0 for other errors.
   package var code: Int32 { if case .failed(_, _, let errno) = self { errno } else { 0 } }
 }
 
 extension SocketError: CustomStringConvertible {
-  /// A sentence that names the attempt and the path.
+  /// A sentence that says what was attempted, and at which path.
   package var description: String {
     switch self {
     case .pathTooLong(let path): "\(path): the path of a socket has at most 107 bytes"

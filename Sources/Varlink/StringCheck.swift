@@ -1,13 +1,13 @@
-/// A check of the strings in a text of JSON: every escape is valid in JSON, and no control character is unescaped.
+/// Checks the strings in a JSON text: every escape must be valid in JSON, and every control character must be escaped.
 ///
-/// Other strings never reach Foundation's parser: the one in Swift 6.0 ends the process if it finds one in the name of
-/// a field.
+/// Strings that fail the check never reach Foundation's parser: in Swift 6.0 the parser ends the process if such a
+/// string is the name of a field.
 ///
 /// - Source: RFC 8259, section 7.
 struct StringCheck {
   private var rest: ArraySlice<UInt8>
 
-  /// True if all strings are sound; the text between them is not checked.
+  /// True if all strings in the text pass; the text between the strings is not checked.
   static func passes(_ bytes: [UInt8]) -> Bool {
     var check = StringCheck(rest: bytes[...])
     while let start = check.rest.firstIndex(of: UInt8(ascii: "\"")) {
@@ -17,7 +17,7 @@ struct StringCheck {
     return true
   }
 
-  /// Reads the rest of a string with its end; false if it is not sound.
+  /// Reads the rest of a string up to its closing quote; false if the string does not pass.
   private mutating func readString() -> Bool {
     while let byte = rest.popFirst() {
       switch byte {
@@ -41,7 +41,7 @@ struct StringCheck {
     return readUnit().map(UTF16.isTrailSurrogate) ?? false
   }
 
-  /// Four hexadecimal digits.
+  /// Reads four hexadecimal digits; `nil` if they are not all there.
   private mutating func readUnit() -> UInt16? {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)

@@ -1,4 +1,5 @@
-/// A number among parameters: if its type cannot hold it, the error names the key, which Foundation's error does not.
+/// A number among the parameters of a call: if its type cannot hold it, the error names the key, unlike Foundation's
+/// own error.
 package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// The number.
   package let value: Value
@@ -6,9 +7,9 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// A number.
   package init(_ value: Value) { self.value = value }
 
-  /// Decodes the number.
+  /// Decodes a number.
   ///
-  /// - Throws: `DecodingError` with the key.
+  /// - Throws: `DecodingError` that names the key.
   package init(from decoder: any Decoder) throws {
     do {
       value = try decoder.singleValueContainer().decode(Value.self)
@@ -20,21 +21,21 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
 
   /// Encodes the number.
   ///
-  /// - Throws: what the encoder throws.
+  /// - Throws: the encoder's error.
   package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension NumberParameter: Equatable where Value: Equatable {}
 
-/// A received call: a method, and how to answer it.
+/// A call that was received: its method, its parameters, and how the client wants it answered.
 package struct VarlinkCall: Sendable, Equatable {
-  /// The full name of the method: "org.varlink.service.GetInfo".
+  /// The full name of the method, such as "org.varlink.service.GetInfo".
   package let method: String
-  /// True if the client takes several replies.
+  /// True if the client accepts several replies.
   package let takesMore: Bool
-  /// True if no reply is wanted.
+  /// True if the client wants no reply.
   package let isOneway: Bool
-  /// True if the connection is to carry something else after the reply.
+  /// True if, after the reply, the connection is to carry something else.
   package let upgrades: Bool
   private let message: WireMessage
 
@@ -49,16 +50,16 @@ package struct VarlinkCall: Sendable, Equatable {
     var parameters: Parameters?
   }
 
-  /// An object with any contents.
+  /// A JSON object, whatever its contents.
   private struct Object: Decodable {
     private enum Keys: CodingKey {}
 
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Keys.self) }
   }
 
-  /// The call in a message.
+  /// Parses a message as a call.
   ///
-  /// - Throws: ``WireFault`` if it is not a call.
+  /// - Throws: ``WireFault`` if the message is not a call.
   package init(_ bytes: [UInt8], levels: Int = WireLimits().levels) throws(WireFault) {
     let message = try WireMessage(bytes, levels: levels)
     do {
@@ -73,19 +74,19 @@ package struct VarlinkCall: Sendable, Equatable {
     self.message = message
   }
 
-  /// The interface of the method.
+  /// The name of the interface to which the method belongs.
   package var interface: String {
     method.lastIndex(of: ".").map { String(method[..<$0]) } ?? ""
   }
 
-  /// The name of the method in its interface.
+  /// The name of the method, without its interface.
   package var name: String {
     method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method
   }
 
   /// The parameters; unknown ones are ignored, so that newer clients can talk to older services.
   ///
-  /// - Throws: ``VarlinkError`` that names a missing parameter or one of another type.
+  /// - Throws: ``VarlinkError`` that names the parameter that is missing or has another type.
   package func parameters<Parameters: Decodable>(
     _ type: Parameters.Type
   ) throws(VarlinkError) -> Parameters {

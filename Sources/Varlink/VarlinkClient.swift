@@ -1,28 +1,28 @@
 import Glibc
 
-/// A connection to a service.
+/// A client's connection to a service.
 ///
-/// - Thread: one at a time; calls wait for their replies.
+/// - Thread: one at a time; each call waits for its reply.
 package final class VarlinkClient {
-  /// The reason why there is no reply.
+  /// The reason why a call got no reply, or only an error.
   package enum Failure: Error, Sendable, Equatable {
     /// There is no socket at the path, or no process listens there.
     case absent(path: String)
-    /// The user may not connect.
+    /// The user does not have permission to connect.
     case notPermitted(path: String)
-    /// The socket cannot be used.
+    /// The system refused to create or use the socket.
     case socket(SocketError)
-    /// The service ended, or has too many clients.
+    /// The service has ended, or it closed the connection because it has too many clients.
     case ended
-    /// No reply came in time.
+    /// No reply arrived in time.
     case timeout
-    /// The bytes from the service are not a message.
+    /// The bytes that the service sent are not a message.
     case wire(WireFault)
     /// The service replied with an error.
     case error(VarlinkError)
   }
 
-  /// The socket: readable when a reply has arrived.
+  /// The descriptor of the socket, which becomes readable when a reply has arrived.
   package let descriptor: Int32
   private var input: MessageBuffer
   private let limits: WireLimits
@@ -73,7 +73,7 @@ package final class VarlinkClient {
 
   /// Calls a method and waits for its reply.
   ///
-  /// - Throws: ``Failure``: no reply, none in time, or an error from the service.
+  /// - Throws: ``Failure`` if there is no reply in time, or if the service replies with an error.
   package func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
@@ -82,17 +82,17 @@ package final class VarlinkClient {
     return reply
   }
 
-  /// Calls a method that has several replies; they are read with ``next(within:)``.
+  /// Calls a method that sends several replies; read each with ``next(within:)``.
   ///
   /// - Throws: ``Failure/ended`` if the service is gone.
   package func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(Call(method: method, parameters: parameters, more: true))
   }
 
-  /// Calls a method after whose reply the connection carries something else, which is read with
+  /// Calls a method, and waits for its reply, after which the connection carries something else; read that with
   /// ``bytes(atMost:within:)``.
   ///
-  /// - Throws: ``Failure``: no reply, none in time, or an error from the service.
+  /// - Throws: ``Failure`` if there is no reply in time, or if the service replies with an error.
   package func upgrade<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, within seconds: Double = 10
   ) throws(Failure) -> Reply {
@@ -101,7 +101,7 @@ package final class VarlinkClient {
     return reply
   }
 
-  /// Reads bytes of an upgraded connection as they come; empty if none come in time.
+  /// Reads bytes from an upgraded connection as they arrive; empty if none arrive in time.
   ///
   /// - Throws: ``Failure/ended`` if the service is gone.
   package func bytes(atMost most: Int, within seconds: Double) throws(Failure) -> [UInt8] {
@@ -114,9 +114,9 @@ package final class VarlinkClient {
     return Array(bytes[..<count])
   }
 
-  /// Reads the next reply; `nil` if none comes in time.
+  /// Reads the next reply; `nil` if none arrives in time.
   ///
-  /// - Throws: ``Failure``: the service is gone, replied with an error, or sent bytes that are not a message.
+  /// - Throws: ``Failure`` if the service is gone, replies with an error, or sends bytes that are not a message.
   package func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
     guard let message = try message(within: seconds) else { return nil }
     do {
@@ -161,7 +161,7 @@ package final class VarlinkClient {
     }
   }
 
-  /// Waits for something to read; returns early on a signal, so that the caller can check for it.
+  /// Waits until there is something to read; returns early after a signal, so that the caller can check for it.
   private func isReadable(within seconds: Double) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000)) > 0

@@ -1,8 +1,8 @@
-/// The answer to a failed call.
+/// An error with which a service answers a call.
 package struct VarlinkError: Error, Sendable, Equatable {
-  /// Its full name: "org.varlink.service.MethodNotFound".
+  /// The full name of the error, such as "org.varlink.service.MethodNotFound".
   package let name: String
-  /// Its parameters.
+  /// The parameters of the error.
   package let parameters: [String: String]
 
   /// An error from its name and its parameters.
@@ -11,7 +11,7 @@ package struct VarlinkError: Error, Sendable, Equatable {
     self.parameters = parameters
   }
 
-  // The errors of every service.
+  // The errors that every service can return.
   // Source: varlink.org, "Service", the interface org.varlink.service.
 
   /// The service has no such interface.
@@ -29,9 +29,9 @@ package struct VarlinkError: Error, Sendable, Equatable {
     VarlinkError("org.varlink.service.InvalidParameter", ["parameter": parameter])
   }
 
-  /// The peer may not do this.
+  /// The peer does not have permission to make this call.
   package static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
 
-  /// The method has several replies, and the call did not ask for more than one.
+  /// The method sends several replies, but the call did not ask for more than one.
   package static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A reply as bytes, with its end, ready to send to one connection or many.
+/// A reply as bytes, complete with the zero byte at its end, so that it can be sent over one connection or many.
 package struct VarlinkReply: Sendable, Equatable {
-  /// The message and the zero byte that ends it.
+  /// The message, including the zero byte that ends it.
   let bytes: [UInt8]
   /// True if further replies to the same call follow.
   package let continues: Bool
@@ -24,7 +24,7 @@ package struct VarlinkReply: Sendable, Equatable {
   /// A reply without parameters.
   package init() { self.init(Nothing()) }
 
-  /// A reply with an error.
+  /// A reply that is an error.
   package init(_ error: VarlinkError) {
     continues = false
     bytes = Self.bytes(Message(parameters: error.parameters, error: error.name))
@@ -36,7 +36,7 @@ package struct VarlinkReply: Sendable, Equatable {
     do {
       return Array(try encoder.encode(message)) + [0]
     } catch {
-      // Values that JSON cannot hold, such as an infinite level, are a bug of the caller: they must not end a take.
+      // A value that JSON cannot hold, such as an infinite level, is a bug in the caller, but must not end a take.
       return Array(#"{"error":"org.varlink.service.MethodNotImplemented","parameters":{}}"#.utf8)
         + [0]
     }

@@ -1,44 +1,45 @@
 import Glibc
 
-/// A service on a socket: takes connections, and hands calls to a handler that answers at once or later.
+/// A service on a socket: it accepts connections, and passes their calls to a handler, which answers at once or later.
 ///
-/// Every turn does what it can without waiting. Memory is bounded: few connections, one message each.
+/// Each call of ``turn(_:waiting:_:)`` does everything that can be done without waiting. Memory is bounded: there are
+/// few connections, each with only one message.
 ///
-/// - Thread: its own; ``wakeUp`` is for other threads.
+/// - Thread: a thread of its own; other threads may only ring ``wakeUp``.
 package final class VarlinkServer {
-  /// The number of a connection; none is used twice.
+  /// The number of a connection; no number is used twice.
   package typealias ConnectionID = Int
 
-  /// A call on its connection; none is used twice.
+  /// The identity of a call: its connection, and its number on that connection; no identity is used twice.
   package struct CallID: Sendable, Hashable {
     /// The connection.
     package let connection: ConnectionID
-    /// The number of the call on it.
+    /// The number of the call on its connection.
     package let number: Int
 
-    /// A call from its numbers.
+    /// An identity from its two numbers.
     package init(connection: ConnectionID, number: Int) {
       (self.connection, self.number) = (connection, number)
     }
   }
 
-  /// The reaction of a handler to a call.
+  /// How a handler answers a call.
   package enum Answer: Sendable, Equatable {
-    /// The reply, or the first of several.
+    /// With this reply, which is the only one or the first of several.
     case now(VarlinkReply)
-    /// Replies follow, through ``VarlinkServer/reply(_:to:_:)``.
+    /// With replies that follow later, through ``VarlinkServer/reply(_:to:_:)``.
     case later
   }
 
-  /// The handler of the calls of a service.
+  /// The object that handles the calls to a service.
   package protocol Handler: AnyObject {
-    /// Answers a call, or takes it up for later.
+    /// Answers a call, or keeps its identity to answer it later.
     func answer(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
-    /// Notes that a connection is gone, with its calls.
+    /// Takes note that a connection is gone, so that its calls need no answer.
     func closed(_ connection: ConnectionID)
   }
 
-  /// Wakes up a waiting turn.
+  /// Ends the waiting in ``turn(_:waiting:_:)`` when it is rung.
   package let wakeUp: WakeUpPipe
   private let listener: Listener
   private let service: ServiceDescription
@@ -46,10 +47,10 @@ package final class VarlinkServer {
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var nextID = 1
 
-  /// The most connections accepted in one turn.
+  /// The most connections to accept in one turn.
   private static let most = 64
 
-  /// A listening service.
+  /// Creates the service on a listening socket.
   package init(
     _ listener: consuming Listener, service: ServiceDescription, wakeUp: WakeUpPipe,
     limits: WireLimits = WireLimits()
@@ -60,14 +61,14 @@ package final class VarlinkServer {
     self.limits = limits
   }
 
-  /// The number of connections.
+  /// The number of open connections.
   package var connectionCount: Int { connections.count }
 
-  /// Waits at most `seconds` for something to do, and does it.
+  /// Waits until there is something to do, but at most `seconds`, and does it.
   ///
   /// - Parameters:
   ///   - now: seconds on the caller's clock.
-  ///   - seconds: 0 to look only.
+  ///   - seconds: the longest wait; 0 to do only what can be done at once.
   package func turn(_ now: Double, waiting seconds: Double, _ handler: some Handler) {
     let ids = connections.keys.sorted()
     var polled = [
@@ -87,12 +88,13 @@ package final class VarlinkServer {
     if polled[0].revents != 0 { accept(now, handler) }
   }
 
-  /// Answers a call taken up for later; does nothing if its connection is gone, or if it wants no reply.
+  /// Answers a call that the handler left for later; does nothing if the connection is gone, or if the call wants no
+  /// reply.
   package func reply(_ reply: VarlinkReply, to id: CallID, _ now: Double) {
     connections[id.connection]?.send(reply, to: id.number, now)
   }
 
-  /// Answers a call with a request to upgrade its connection, and gives the socket away: from now on it carries
+  /// Answers a call that asks to upgrade its connection, and gives the socket away: from now on the connection carries
   /// something else, and no longer belongs to this service.
   ///
   /// - Returns: the socket, non-blocking, for the caller to close; `nil` if the client is gone.
@@ -105,10 +107,10 @@ package final class VarlinkServer {
     return descriptor
   }
 
-  /// True if the kernel has taken everything sent to a connection.
+  /// True if the kernel has accepted everything that was sent over a connection.
   package func isDrained(_ id: ConnectionID) -> Bool { connections[id]?.isDrained ?? false }
 
-  /// Works on waiting calls of connections that have become free, and drops connections that have ended.
+  /// Passes on the waiting calls of connections that have become free, and drops connections that have ended.
   package func settle(_ now: Double, _ handler: some Handler) {
     for id in connections.keys.sorted() { work(id, now, handler) }
   }
@@ -121,14 +123,14 @@ package final class VarlinkServer {
     if events & POLLIN != 0 { connection.receive(now) }
     if events & POLLOUT != 0 { connection.flush() }
     work(id, now, handler)
-    // Everything before the end has been read; the client can no longer be reached.
+    // Everything that the client sent has been read, and the client can no longer be reached.
     if events & (POLLHUP | POLLERR) != 0, events & POLLIN == 0 {
       connection.end()
       work(id, now, handler)
     }
   }
 
-  /// Hands on the calls of a connection while it is free.
+  /// Passes on the calls of a connection, one after the other, as long as it is free for another.
   private func work(_ id: ConnectionID, _ now: Double, _ handler: some Handler) {
     guard let connection = connections[id] else { return }
     while let (number, call) = connection.nextCall() {
@@ -154,7 +156,8 @@ package final class VarlinkServer {
     }
   }
 
-  /// Makes room for one more connection; false if all are in use by clients that read their replies.
+  /// Makes room for one more connection, if necessary by dropping one that has been idle, or has left replies unread,
+  /// for too long; false if there is none.
   private func makeRoom(_ now: Double, _ handler: some Handler) -> Bool {
     guard connections.count >= limits.connections else { return true }
     let idle = connections.filter {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A pipe by which any thread wakes up the polling thread.
+/// A pipe by which any thread can wake up the thread that polls its descriptor.
 package final class WakeUpPipe: Sendable {
-  /// The end to poll; it is readable after a ring.
+  /// The end of the pipe to poll; it is readable after a ring.
   package let descriptor: Int32
   private let bell: Int32
 
-  /// A silent pipe; `nil` if the system has no descriptors left.
+  /// A pipe that has not been rung; `nil` if the system has no descriptors left.
   package init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -22,19 +22,19 @@ package final class WakeUpPipe: Sendable {
     close(bell)
   }
 
-  /// Wakes the other thread up; never waits.
+  /// Wakes up the polling thread; never waits.
   package func ring() {
     var byte: UInt8 = 1
     _ = write(bell, &byte, 1)
   }
 
-  /// Waits for a ring, at most `seconds`.
+  /// Waits for a ring, but at most `seconds`.
   package func wait(seconds: Double) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&ready, 1, Int32(seconds * 1000)) > 0 { hear() }
   }
 
-  /// Clears all rings so far.
+  /// Clears all rings until now.
   package func hear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}

@@ -1,14 +1,14 @@
-/// The reason why a connection is closed: the bytes are not a message.
+/// The reason why the bytes received are not a message, so that the connection is closed.
 package enum WireFault: Error, Sendable, Equatable {
-  /// More bytes without an end than a message may have.
+  /// There are more bytes without an end than a message may have.
   case tooLong(limit: Int)
-  /// Objects and lists nested more deeply than a message may have them.
+  /// Objects and lists are nested more deeply than a message may nest them.
   case tooDeep(limit: Int)
-  /// Bytes that are not UTF-8.
+  /// The bytes are not UTF-8.
   case notText
-  /// Strings with bare control characters, or with escapes that JSON does not have.
+  /// A string has a control character that is not escaped, or an escape that JSON does not have.
   case notSound
-  /// Text that is not a JSON object with the fields of a call or a reply.
+  /// The text is not a JSON object with the fields of a call or a reply.
   case notMessage
 }
 

@@ -1,15 +1,16 @@
-/// The limits of a connection.
+/// The limits of a service and of its connections.
 package struct WireLimits: Sendable, Equatable {
-  /// Bytes of a message.
+  /// The most bytes in a message.
   package var messageBytes: Int
-  /// Levels of nested objects and lists.
+  /// The most levels of nested objects and lists.
   package var levels: Int
-  /// Connections at the same time.
+  /// The most simultaneous connections.
   package var connections: Int
-  /// Seconds after which an idle connection gives way to another one.
+  /// A connection that has been idle, or has left replies unread, for this many seconds may be closed to make room for
+  /// another.
   package var idleSeconds: Double
 
-  /// Limits; the defaults are for a recorder: no call of its interface has 200 bytes or three levels.
+  /// Limits; the defaults suit a recorder, because no call of its interface has as many as 200 bytes or three levels.
   package init(
     messageBytes: Int = 65_536, levels: Int = 16, connections: Int = 32, idleSeconds: Double = 5
   ) {

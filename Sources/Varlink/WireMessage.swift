@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// A received message of either side: text of bounded depth, whose fields are decoded one by one.
+/// A message received by either side: a JSON text of bounded depth, whose fields can be decoded.
 ///
-/// Foundation parses the JSON, behind checks that bound its work.
+/// Foundation parses the JSON, but only after checks that bound the parser's work.
 package struct WireMessage: Sendable, Equatable {
   private let bytes: [UInt8]
 
   /// A message from its bytes.
   ///
-  /// - Throws: ``WireFault/notText``, ``WireFault/notSound`` and ``WireFault/tooDeep(limit:)``.
+  /// - Throws: ``WireFault/notText``, ``WireFault/notSound`` or ``WireFault/tooDeep(limit:)``.
   package init(_ bytes: [UInt8], levels: Int) throws(WireFault) {
     guard Self.levels(bytes) <= levels else { throw .tooDeep(limit: levels) }
     guard String(validating: bytes, as: UTF8.self) != nil else { throw .notText }
@@ -16,14 +16,14 @@ package struct WireMessage: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// The fields of a type; unknown ones are ignored.
+  /// Decodes the message as a type; fields that the type does not have are ignored.
   ///
-  /// - Throws: the parser's error, if the text is not JSON, or a field is missing or of another type.
+  /// - Throws: the parser's error if the text is not JSON, or if a field is missing or has another type.
   package func decoded<Fields: Decodable>(_ type: Fields.Type) throws -> Fields {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// The depth of nested objects and lists; for text that is not JSON, the depth of its brackets.
+  /// The depth to which objects and lists are nested; for text that is not JSON, the depth of its brackets.
   static func levels(_ bytes: [UInt8]) -> Int {
     var (depth, deepest, isString, isEscaped) = (0, 0, false, false)
     for byte in bytes {

@@ -1,13 +1,13 @@
-/// Curves over an axis, small enough for a page of many.
+/// A chart of curves or bars over a horizontal axis, small enough that a page can hold many charts.
 package struct Chart: Sendable {
-  /// A place on an axis with its label.
+  /// A position on an axis, with its label.
   package struct Tick: Sendable, Equatable {
-    /// The place, in the unit of the axis.
+    /// The position, in the unit of the axis.
     package var value: Double
-    /// The label written there.
+    /// The label at this position.
     package var word: String
 
-    /// A tick from its place and label.
+    /// A tick from its position and its label.
     package init(_ value: Double, _ word: String) {
       self.value = value
       self.word = word
@@ -16,7 +16,7 @@ package struct Chart: Sendable {
 
   /// One curve.
   package struct Curve: Sendable {
-    /// The classes of ``Palette`` it is drawn with.
+    /// The classes of ``Palette`` with which the curve is drawn.
     package var style: String
     /// The points, in the units of the axes.
     package var points: [SIMD2<Double>]
@@ -28,19 +28,19 @@ package struct Chart: Sendable {
     }
   }
 
-  /// The title, with the unit of y.
+  /// The title, which also names the unit of the vertical axis.
   package var title: String
-  /// The horizontal axis from left to right.
+  /// The ticks of the horizontal axis, from left to right.
   package var x: [Tick]
-  /// The vertical axis from bottom to top.
+  /// The ticks of the vertical axis, from bottom to top.
   package var y: [Tick]
-  /// An area behind everything, such as an expected range.
+  /// The outline of an area drawn behind everything else, such as an expected range.
   package var band: [SIMD2<Double>] = []
   /// The curves, drawn in this order.
   package var curves: [Curve] = []
   /// Upright bars from 0, in the units of the axes.
   package var bars: [SIMD2<Double>] = []
-  /// Short level lines over the bars, such as targets.
+  /// Short horizontal lines across the bars, such as targets.
   package var marks: [SIMD2<Double>] = []
   /// True if the left half of the horizontal axis is LEFT and the right half is RIGHT.
   package var hasSides = false
@@ -58,7 +58,7 @@ package struct Chart: Sendable {
   private static let size = SVG.Point(340, 224)
   private static let area = Box(minX: 46, minY: 34, width: 272, height: 158)
 
-  /// The picture, a fragment for a page with the rules of ``Palette``.
+  /// The chart as an SVG fragment, for a page that contains the rules of ``Palette``.
   package func fragment() -> String {
     var svg = SVG()
     svg.text(title, at: SVG.Point(12, 20), class: "ink strong")
@@ -102,7 +102,7 @@ package struct Chart: Sendable {
     }
   }
 
-  /// The place of a value on the page; values beyond the vertical axis are drawn at its end.
+  /// The position of a value on the page; a value beyond the end of the vertical axis is drawn at that end.
   private func place(_ value: SIMD2<Double>) -> SVG.Point {
     let (left, right) = (x[0].value, x[x.count - 1].value)
     let (bottom, top) = (y[0].value, y[y.count - 1].value)
@@ -112,7 +112,7 @@ package struct Chart: Sendable {
     return SVG.Point(Self.area.minX + margin + across, Self.area.maxY - up * Self.area.height)
   }
 
-  /// Ticks in about four equal steps that span the values.
+  /// Ticks in steps of equal size, about four of them, that together span the values.
   package static func ticks(
     holding values: [Double], least: ClosedRange<Double>, digits: Int = 0
   ) -> [Tick] {

@@ -1,14 +1,15 @@
-/// One HTML page that needs no other file and no network, for light and dark screens.
+/// An HTML page that needs no other file and no network, and suits light and dark screens.
 package struct HTMLPage: Sendable {
-  /// The title of the browser's tab.
+  /// The title, which the browser shows on its tab.
   package let title: String
   private var body = ""
   private var ownRules = ""
 
-  /// The mark near the start of every page of Pinna and of no others; pages with it may be overwritten by newer ones.
+  /// A mark near the start of every page that Pinna writes, and of no other page: a file with this mark may be
+  /// overwritten by a newer page.
   package static let mark = "<meta name=\"generator\" content=\"Pinna\">"
 
-  /// A page with its title as the first heading.
+  /// Starts a page whose first heading is its title.
   ///
   /// - Parameter summary: the sentence below the title.
   package init(title: String, summary: String = "") {
@@ -27,18 +28,18 @@ package struct HTMLPage: Sendable {
     body += "<h3>\(SVG.escaped(text))</h3>\n"
   }
 
-  /// Adds rules for the classes of drawings that are fragments.
+  /// Adds style rules for the classes that drawings use if they are fragments.
   package mutating func rules(_ css: String) {
     ownRules += css + "\n"
   }
 
-  /// One important number with its name and a sentence.
+  /// An important number, with its name and a sentence about it.
   package struct Card: Sendable, Equatable {
     /// The name, such as "Front to back".
     package var title: String
     /// The number with its unit.
     package var value: String
-    /// One sentence.
+    /// The sentence about the number.
     package var text: String
 
     /// A card from its parts.
@@ -49,7 +50,7 @@ package struct HTMLPage: Sendable {
     }
   }
 
-  /// Adds the most important numbers, side by side as far as the screen is wide enough.
+  /// Adds the most important numbers, as many side by side as the width of the screen allows.
   package mutating func cards(_ cards: [Card]) {
     body += "<div class=\"cards\">\n"
     for card in cards {
@@ -63,9 +64,9 @@ package struct HTMLPage: Sendable {
   /// Adds a part of the page that a reader can fold away.
   ///
   /// - Parameters:
-  ///   - title: the text shown when it is folded.
+  ///   - title: the text that stays visible when the part is folded away.
   ///   - remark: the text after the title, less prominent.
-  ///   - isOpen: true to unfold it at first.
+  ///   - isOpen: true if the part is unfolded at first.
   package mutating func details(
     title: String, remark: String, isOpen: Bool, _ content: (inout HTMLPage) -> Void
   ) {
@@ -76,10 +77,10 @@ package struct HTMLPage: Sendable {
     body += "</details>\n"
   }
 
-  /// Adds a section with its heading that a reader can unfold.
+  /// Adds a section with a heading; the section is folded away at first, and a reader can unfold it.
   ///
   /// - Parameters:
-  ///   - title: its heading, of the second level.
+  ///   - title: the heading of the section, of the second level.
   ///   - remark: the text after the heading, less prominent.
   package mutating func section(
     title: String, remark: String = "", _ content: (inout HTMLPage) -> Void
@@ -91,7 +92,7 @@ package struct HTMLPage: Sendable {
     body += "</details>\n"
   }
 
-  /// Adds small pictures of one kind side by side, fragments of SVG.
+  /// Adds small pictures of one kind side by side, each a fragment of SVG.
   package mutating func multiples(_ drawings: [String], areWide: Bool = false) {
     body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
   }
@@ -107,7 +108,7 @@ package struct HTMLPage: Sendable {
     body += "<ul>\n" + items.map { "<li>\(SVG.escaped($0))</li>\n" }.joined() + "</ul>\n"
   }
 
-  /// Adds pictures side by side, as far as the screen is wide enough: SVG documents, with a caption each.
+  /// Adds pictures, each an SVG document with a caption, as many side by side as the width of the screen allows.
   package mutating func figures(_ figures: [(svg: String, caption: String)]) {
     body += "<div class=\"figures\">\n"
     for figure in figures {
@@ -120,13 +121,13 @@ package struct HTMLPage: Sendable {
     body += "</div>\n"
   }
 
-  /// The columns above which a table becomes a list on a narrow screen.
+  /// A table with more columns than this becomes a list on a narrow screen.
   private static let mostColumns = 4
 
-  /// Adds a table; styles of cells become colours.
+  /// Adds a table; the styles of its cells become colours.
   ///
-  /// On a narrow screen a table of many columns becomes a list with the title of the column before every value, so that
-  /// nothing leaves the screen.
+  /// On a narrow screen a table of many columns becomes a list, in which the title of its column precedes every value,
+  /// so that nothing reaches beyond the edge of the screen.
   package mutating func table(_ table: TextTable) {
     let head = table.columns.map {
       "<th\(Self.attribute($0.alignment))>\(SVG.escaped($0.title))</th>"
@@ -252,7 +253,7 @@ package struct HTMLPage: Sendable {
 }
 
 extension TextStyle {
-  /// The name of the class for text of this style on a page.
+  /// The name of the class that a page uses for text in this style.
   fileprivate var name: String {
     switch self {
     case .bold: "bold"

@@ -1,4 +1,4 @@
-/// A rectangle of the page, in CSS pixels, y down.
+/// A rectangle on the page, in CSS pixels; y increases downwards.
 package struct Box: Sendable, Equatable {
   /// The left side.
   package var minX: Double
@@ -37,12 +37,12 @@ package struct Box: Sendable, Equatable {
       height: height + 2 * margin)
   }
 
-  /// True if the two share more than a border.
+  /// True if the two rectangles share more than a border.
   package func intersects(_ other: Box) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 
-  /// True if the other lies inside.
+  /// True if the other rectangle lies entirely inside this one.
   package func contains(_ other: Box) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }

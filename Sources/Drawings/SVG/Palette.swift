@@ -1,8 +1,8 @@
-/// The colours of all pictures, for light and dark pages.
+/// The colours that all pictures use, on light and on dark pages.
 ///
-/// Left is blue and right is orange, which red-green colour-blind people can also tell apart.
+/// Left is blue and right is orange, because people with red-green colour blindness can tell these two apart as well.
 package enum Palette {
-  /// One colour rule: a class with its declarations for light and dark pages.
+  /// A colour rule: a class, with its declarations for light and for dark pages.
   private struct Rule {
     var selector: String
     var light: String
@@ -42,7 +42,7 @@ package enum Palette {
     Rule(selector: ".bad", light: "fill:#c62828", dark: "fill:#ff7b72"),
   ]
 
-  /// The style sheet of every picture: light, and dark where the reader prefers it.
+  /// The style sheet of every picture, with light colours, or dark ones if that is what the reader's browser prefers.
   package static let style: String = {
     let light = rules.map { "\($0.selector){\($0.light)}" }.joined(separator: "\n")
     let dark = rules.map { "\($0.selector){\($0.dark)}" }.joined(separator: "\n")

@@ -1,17 +1,17 @@
-/// A piece of SVG that grows element by element.
+/// An SVG drawing, built element by element.
 ///
-/// Coordinates are CSS pixels, x to the right, y DOWN the page.
+/// Coordinates are CSS pixels: x increases to the right, and y increases DOWN the page.
 package struct SVG: Sendable, Equatable {
-  /// A point of the page, in CSS pixels, y down.
+  /// A point on the page, in CSS pixels; y increases downwards.
   package typealias Point = SIMD2<Double>
 
-  /// The elements written so far.
+  /// The elements that have been added so far.
   package private(set) var body = ""
 
   /// An empty drawing.
   package init() {}
 
-  /// Escapes the characters that have a meaning in XML, and leaves out those that it forbids.
+  /// The text with the characters escaped that have a meaning in XML, and without those that XML forbids.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ package struct SVG: Sendable, Equatable {
     return result
   }
 
-  /// A coordinate with at most two digits after the point.
+  /// A coordinate as text, with at most two digits after the point.
   package static func number(_ value: Double) -> String { value.shortText(digits: 2) }
 
   /// Adds a straight line.
@@ -53,16 +53,16 @@ package struct SVG: Sendable, Equatable {
     body += "<rect class=\"\(style)\" \(place) \(size) rx=\"\(Self.number(corner))\"/>\n"
   }
 
-  /// Adds straight lines through points, closed or open.
+  /// Adds straight lines from point to point; if `isClosed`, the last point is joined to the first.
   package mutating func polyline(_ points: [Point], isClosed: Bool = false, class style: String) {
     let list = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
     body += "<\(isClosed ? "polygon" : "polyline") class=\"\(style)\" points=\"\(list)\"/>\n"
   }
 
-  /// Adds columns of cells, each one unit wide, of a grid that fills a box.
+  /// Fills cells of a grid that covers a box.
   ///
   /// - Parameters:
-  ///   - runs: vertical runs: column, first row and number of cells.
+  ///   - runs: the filled cells, as vertical runs, each given by its column, its first row and its number of cells.
   ///   - grid: the number of columns and of rows.
   ///   - opacity: 0 to 1.
   package mutating func cells(
@@ -79,7 +79,7 @@ package struct SVG: Sendable, Equatable {
       + "\(Self.numbers(Point(box.minX, box.minY)))) scale(\(factors))\" d=\"\(path)\"/>\n"
   }
 
-  /// The part of a text that lies at its point.
+  /// Says which part of a text lies at the point given for it.
   package enum Anchor: String, Sendable {
     /// The text starts at the point.
     case start
@@ -89,7 +89,7 @@ package struct SVG: Sendable, Equatable {
     case end
   }
 
-  /// Adds one line of text; the point lies on its base line.
+  /// Adds a line of text whose baseline runs through the point.
   package mutating func text(
     _ text: String, at point: Point, anchor: Anchor = .start, class style: String
   ) {
@@ -101,7 +101,7 @@ package struct SVG: Sendable, Equatable {
 
   /// Adds a line with an arrow head at its end.
   ///
-  /// The class should set `stroke` for the line and `fill` for the head.
+  /// The class should set `stroke` for the line and `fill` for the arrow head.
   package mutating func arrow(
     from a: Point, to b: Point, head: Double = 9, class style: String
   ) {
@@ -117,7 +117,7 @@ package struct SVG: Sendable, Equatable {
       class: style + " head")
   }
 
-  /// Adds the elements of another drawing, moved by an offset and named by a class.
+  /// Adds the elements of another drawing as a group, which is moved by an offset and given a class.
   package mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
     let named = style.isEmpty ? "" : " class=\"\(style)\""
     let move = offset == .zero ? "" : " transform=\"translate(\(Self.numbers(offset)))\""
@@ -128,11 +128,11 @@ package struct SVG: Sendable, Equatable {
     "\(number(point.x)) \(number(point.y))"
   }
 
-  /// The drawing as part of a page that has the rules of the classes.
+  /// The drawing as part of a page; the page must contain the rules of the classes that the drawing uses.
   ///
   /// - Parameters:
   ///   - size: width and height in CSS pixels.
-  ///   - title: the text a screen reader says.
+  ///   - title: the text that a screen reader speaks.
   package func fragment(size: Point, title: String) -> String {
     let (width, height) = (Self.number(size.x), Self.number(size.y))
     return """
@@ -143,15 +143,16 @@ package struct SVG: Sendable, Equatable {
       """
   }
 
-  /// The start of every document, and of hardly any others; such documents may be overwritten by newer ones.
+  /// The start of every document that Pinna draws, and of hardly any other: a file that starts with it may be
+  /// overwritten by a newer drawing.
   package static let mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
-  /// The whole document, which needs no other file.
+  /// The drawing as a whole SVG document, which needs no other file.
   ///
   /// - Parameters:
   ///   - size: width and height in CSS pixels.
-  ///   - title: the text a screen reader says.
-  ///   - style: the rules of the classes used.
+  ///   - title: the text that a screen reader speaks.
+  ///   - style: the rules of the classes that the drawing uses.
   package func document(size: Point, title: String, style: String) -> String {
     let width = Self.number(size.x)
     let height = Self.number(size.y)

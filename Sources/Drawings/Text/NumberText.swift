@@ -1,9 +1,10 @@
 import Glibc
 
 extension Double {
-  /// The number with a fixed count of digits after the point, as "-0.50"; never "-0.00".
+  /// The number with exactly `digits` digits after the point, such as "-0.50"; never "-0.00".
   ///
-  /// A number that is not finite, or has no 64-bit integer form at that many digits, is written in Swift's own form.
+  /// A number is written in Swift's own form if it is not finite, or if its digits, read without the point, do not
+  /// fit into a 64-bit integer.
   ///
   /// - Precondition: `digits` is 0 to 9.
   package func text(digits: Int) -> String {
@@ -26,7 +27,7 @@ extension Double {
     return self > 0 && !isZero ? "+" + plain : plain
   }
 
-  /// The same text as ``text(digits:)``, without zeros at the end: "3", "3.5".
+  /// The same text as ``text(digits:)``, without the zeros at its end: "3", "3.5".
   package func shortText(digits: Int) -> String {
     var plain = text(digits: digits)
     guard plain.contains(".") else { return plain }

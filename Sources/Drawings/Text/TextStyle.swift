@@ -1,4 +1,4 @@
-/// The look of a piece of text on a colour terminal.
+/// How a piece of text looks on a colour terminal.
 package enum TextStyle: String, CaseIterable, Sendable {
   /// For headings.
   case bold = "1"
@@ -6,15 +6,15 @@ package enum TextStyle: String, CaseIterable, Sendable {
   case dim = "2"
   /// For failures.
   case red = "31"
-  /// For passes.
+  /// For checks that passed.
   case green = "32"
-  /// For points worth a look; in layouts, the right channel.
+  /// For points that deserve attention; in layouts, for the right channel.
   case yellow = "33"
-  /// For the left channel in layouts: number 63 of 256, #5f5fff, with a contrast of 4.6 on black and on white. The
-  /// plain blue of terminals has 1.9 on black.
+  /// For the left channel in layouts. This is colour 63 of 256, #5f5fff, which has a contrast of 4.6 on both black and
+  /// white; the plain blue of terminals has only 1.9 on black.
   case blue = "38;5;63"
 
-  /// The text between the escape sequences that switch this style on and off.
+  /// The text between two escape sequences: the first switches this style on, the second switches it off.
   ///
   /// - Source: ECMA-48, 8.3.117, Select Graphic Rendition.
   package func applied(to text: String) -> String {

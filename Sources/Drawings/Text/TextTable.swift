@@ -26,19 +26,19 @@ package struct TextTable: Sendable, Equatable {
   package struct Cell: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// The text.
     package var text: String
-    /// The look where colours are allowed.
+    /// The style of the text if colours are allowed.
     package var style: TextStyle?
-    /// A shorter text, for a table that would be too wide otherwise; `nil` for the same text.
+    /// A shorter text for the case that the table would otherwise be too wide; `nil` if there is none.
     package var short: String?
 
-    /// A cell with a look.
+    /// A cell with a style.
     package init(_ text: String, _ style: TextStyle? = nil, short: String? = nil) {
       self.text = text
       self.style = style
       self.short = short
     }
 
-    /// A plain cell.
+    /// A cell without a style.
     package init(stringLiteral value: String) {
       self.init(value)
     }
@@ -55,7 +55,7 @@ package struct TextTable: Sendable, Equatable {
     self.rows = rows
   }
 
-  /// The table, with the short forms of its cells if it would be too wide otherwise.
+  /// The table itself if it fits into `width`; otherwise the table with the short texts of its cells.
   package func fitted(to width: Int) -> TextTable {
     guard isWider(than: width) else { return self }
     var table = self
@@ -63,12 +63,12 @@ package struct TextTable: Sendable, Equatable {
     return table
   }
 
-  /// True if a line is wider than `width` columns of a terminal.
+  /// True if a line of the table is wider than `width` terminal columns.
   package func isWider(than width: Int) -> Bool {
     lines().contains { $0.terminalWidth > width }
   }
 
-  /// The table as lines without a line break at their ends.
+  /// The lines of the table, without line breaks at their ends.
   ///
   /// - Parameters:
   ///   - colored: true to write styles as escape sequences.
@@ -87,7 +87,7 @@ package struct TextTable: Sendable, Equatable {
     }
   }
 
-  /// A line; `paddings` are the spaces that fill each cell to the width of its column.
+  /// The text of one line; `paddings` are the spaces that fill each cell to the width of its column.
   private func line(_ row: [Cell], _ paddings: [Int], colored: Bool) -> String {
     var result = ""
     var pending = 0
@@ -106,6 +106,6 @@ package struct TextTable: Sendable, Equatable {
     return result
   }
 
-  /// The number of spaces between two cells.
+  /// The number of spaces between one column and the next.
   private static let gap = 2
 }

@@ -1,8 +1,8 @@
 extension Character {
-  /// The number of terminal columns the character takes: 0, 1 or 2.
+  /// The number of terminal columns that the character occupies: 0, 1 or 2.
   ///
-  /// - Source: Unicode Standard Annex 11: characters with East Asian Width W or F take two columns; here as the blocks
-  ///   that names of boards and takes can hold. Control characters take none.
+  /// - Source: Unicode Standard Annex 11: characters with an East Asian Width of W or F take two columns. Only the
+  ///   blocks that can occur in the names of boards and takes are listed here. Control characters take no columns.
   package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
@@ -29,11 +29,11 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The number of terminal columns the text takes on one line.
+  /// The number of terminal columns that the text occupies on one line.
   package var terminalWidth: Int {
-    // Bytes of a concrete type are read without a call for each.
+    // The bytes of a String are read directly, those of a generic type with a call for each byte.
     let text = String(self)
-    // Nearly all text is ASCII, whose characters need no tables of Unicode.
+    // Nearly all text is ASCII, which needs no Unicode tables.
     return text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
       ? text.utf8.count : text.reduce(0) { $0 + $1.terminalWidth }
   }

@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// The text in lines of at most `width` columns, broken between words.
+  /// The text, broken between words into lines of at most `width` columns.
   ///
-  /// Line breaks in the text stay; a line that starts with spaces keeps them on every line it is broken into. A word
+  /// Line breaks in the text are kept. If a line starts with spaces, so does every line into which it is broken. A word
   /// longer than a line is not broken.
   package func wrapped(to width: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
