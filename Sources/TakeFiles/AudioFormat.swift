@@ -7,7 +7,7 @@ public struct AudioFormat: Sendable, Equatable {
   /// The format of one sample.
   public var samples: SampleFormat
 
-  /// A format of the given parts.
+  /// A format from its parts.
   public init(rate: Int, channels: Int, samples: SampleFormat) {
     self.rate = rate
     self.channels = channels
@@ -18,7 +18,7 @@ public struct AudioFormat: Sendable, Equatable {
   public var bytesPerFrame: Int { channels * samples.bytes }
 }
 
-/// The format of one sample in a take file, little endian.
+/// The format of one sample in a take file; its bytes are little endian.
 public enum SampleFormat: String, CaseIterable, Sendable, Codable {
   /// 16 bits, signed.
   case s16
@@ -41,6 +41,6 @@ public enum SampleFormat: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// Significant bits of one sample: 16, 24 or 32.
+  /// The number of significant bits in one sample: 16, 24 or 32.
   public var bits: Int { bytes * 8 }
 }

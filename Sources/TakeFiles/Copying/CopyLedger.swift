@@ -1,16 +1,17 @@
 import Essentials
 import Glibc
 
-/// The files whose copies on another medium were read back: one line per file, in a list that only grows.
+/// A list of the files whose copies on another medium were read back: one line per file, in a text file that only
+/// grows.
 ///
-/// A file is identified by its name, its size, and a checksum of its first and last 64 KiB, which hold metadata unique
-/// to it. A line cut off by a power cut doesn't count.
+/// A file is identified by its name, its size, and a checksum of its first and last 64 KiB, which contain metadata that
+/// no other file has. A line that a power cut left incomplete does not count.
 public struct CopyLedger: Sendable {
   /// The path of the list.
   public let path: String
   private var entries: Set<String>
 
-  /// The list at a path; a missing file is an empty list.
+  /// Reads the list at a path; if there is no such file, the list is empty.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file exists but cannot be read.
   public init(path: String) throws(TakeFileError) {
@@ -45,7 +46,7 @@ public struct CopyLedger: Sendable {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
     let file = OpenFile(descriptor: descriptor)
-    // Start after whatever a power cut left of a line.
+    // Begin on a new line, in case a power cut left an incomplete one.
     let bytes = Array(("\n" + lines).utf8)
     var done = 0
     while done < bytes.count {
@@ -60,7 +61,7 @@ public struct CopyLedger: Sendable {
     }
   }
 
-  /// True if the list has every file of a finished take in its present state.
+  /// True if a take is finished and the list contains every one of its files as it is now.
   ///
   /// - Throws: ``TakeFileError`` if a file cannot be read.
   public func holds(_ take: TakeSet) throws(TakeFileError) -> Bool {
@@ -94,13 +95,14 @@ public struct CopyLedger: Sendable {
 }
 
 extension TakeDirectory {
-  /// Deletes the oldest takes whose copies were read back, until enough bytes are free.
+  /// Deletes takes whose copies were read back, until enough bytes are free: first those rated as false, then the
+  /// others, each from the oldest on.
   ///
   /// - Parameters:
-  ///   - wanted: the number of bytes to be free.
-  ///   - deletes: false to only look; the sizes of the files then stand for the bytes that would be freed.
-  ///   - freeBytes: the number of bytes free now.
-  /// - Returns: the deleted takes, oldest first, and the number of free bytes.
+  ///   - wanted: the number of bytes that are to be free.
+  ///   - deletes: false to delete nothing; the free space is then estimated from the sizes of the files.
+  ///   - freeBytes: returns the number of bytes that are free now.
+  /// - Returns: the takes in the order in which they were deleted, and the number of bytes that are then free.
   /// - Throws: ``TakeFileError`` if the directory cannot be read or a file cannot be deleted.
   public func prune(
     copied ledger: CopyLedger, until wanted: Int, deletes: Bool, freeBytes: () -> Int?

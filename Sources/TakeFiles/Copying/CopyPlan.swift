@@ -2,45 +2,45 @@ import Glibc
 
 /// The files to copy from one directory of takes to another, and the names of the copies.
 public struct CopyPlan: Sendable, Equatable {
-  /// One file.
+  /// A file to copy.
   public struct Item: Sendable, Equatable {
-    /// The file.
+    /// The path of the file.
     public var source: String
-    /// The day folder that holds it; empty for none.
+    /// The name of the day folder that holds the file; empty if none does.
     let day: String
-    /// The file in its folder.
+    /// The file's entry in its folder.
     let entry: OpenFolder.Entry
-    /// Its copy.
+    /// The path of the copy.
     public var destination: String
-    /// Its size.
+    /// The size of the file.
     public var bytes: Int
     /// True if the copy already exists.
     public var isThere: Bool
   }
 
-  /// The files of finished takes, those of the oldest take first.
+  /// The files of finished takes, in the order of the takes' numbers.
   public var items: [Item] = []
-  /// Files of takes in progress or cut off, which are left out.
+  /// The files of takes that are in progress or were cut off; these files are not copied.
   public var unfinished: [String] = []
-  /// Files kept from takes whose header never reached the card; they are left out.
+  /// The damaged files that recovery kept beside takes; these files are not copied.
   public var damaged: [String] = []
   /// The errors of takes that could not be compared with the contents of the medium; these takes are not copied.
   public var failures: [TakeFileError] = []
 
-  /// Files still to be copied.
+  /// The files that are still to be copied.
   public var missing: [Item] { items.filter { !$0.isThere } }
 }
 
 extension CopyPlan {
-  /// The number added to the number of a take whose name belongs to another take.
+  /// If a take's name already belongs to another take, the number in the name is raised by this much.
   ///
-  /// Recorders without a clock give the same names twice. A file called `NAME-2.wav` would no longer belong to a take;
-  /// a new number keeps all files of a take together, and a number above 1000 is rarely in use.
+  /// Recorders without a clock use the same names again. A file called `NAME-2.wav` would no longer belong to a take,
+  /// whereas a new number keeps all files of a take together, and numbers above 1000 are rarely in use.
   static let numberStep = 1000
-  /// The number of other names to try.
+  /// The number of names to try for a take.
   private static let tries = 1000
 
-  /// Makes the plan from the contents of both directories.
+  /// Makes the plan by comparing the contents of both directories.
   ///
   /// - Throws: ``TakeFileError`` if a directory cannot be read.
   init(from source: OpenFolder, to destination: TakeDirectory) throws(TakeFileError) {
@@ -52,19 +52,19 @@ extension CopyPlan {
     }
   }
 
-  /// Plans the takes of one day folder, or the takes beside the day folders.
+  /// Plans the copies of the takes in one day folder, or of those outside all day folders.
   private mutating func add(
     _ day: String, _ source: OpenFolder, _ destination: TakeDirectory
   ) throws(TakeFileError) {
     var takes: [String: (number: Int?, files: [OpenFolder.Entry])] = [:]
-    // Hidden files belong to other systems, such as ._NAME.wav.
+    // Hidden files, such as ._NAME.wav, belong to other systems.
     let entries = try source.entries().filter { !$0.isHidden }
     let keys = TakeKeys(entries.map(\.name))
     for entry in entries {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = keys.key(of: entry.name)
-      // A name that is not valid text may look like another name when written as text: such a file stands alone.
+      // If a name is not valid text, writing it as text may make it look like another name, so its file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
       takes[key, default: (number, [])].files.append(entry)
     }
@@ -76,7 +76,7 @@ extension CopyPlan {
       if files.contains(where: { TakeName.isInProgress($0.name) }) {
         unfinished += files.map(source.path(of:))
       } else {
-        // A dying card still yields some of its files, and they are wanted.
+        // Some files on a failing card can still be read, so an error with one take must not stop the others.
         do throws(TakeFileError) {
           items += try Self.items(files, day, source, destination, &planned)
         } catch {
@@ -86,7 +86,7 @@ extension CopyPlan {
     }
   }
 
-  /// All files of a take under the first name that no other take has.
+  /// All files of a take, with the first name for their copies that no other take has.
   private static func items(
     _ files: [OpenFolder.Entry], _ day: String, _ source: OpenFolder,
     _ destination: TakeDirectory, _ planned: inout Set<String>
@@ -108,7 +108,7 @@ extension CopyPlan {
     throw .namesExhausted(directory: destination.path)
   }
 
-  /// A file and its copy; `nil` if a different file is in the place of the copy.
+  /// A file with its copy; `nil` if a different file already has the name of the copy.
   private static func item(
     _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ destination: String
   ) throws(TakeFileError) -> Item? {
@@ -132,7 +132,8 @@ extension CopyPlan {
       isThere: true)
   }
 
-  /// The name of a copy: first the name of the file, then one with a higher number.
+  /// The name of a copy: at the first attempt the file's own name, later a name with a higher number; `nil` if there is
+  /// none.
   private static func copyName(_ name: String, _ attempt: Int) -> String? {
     guard attempt > 0 else { return name }
     let dot = name.firstIndex(of: ".") ?? name.endIndex

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The proof that another medium holds the takes too: it reads and compares every byte of the copies.
+/// Proves that another medium also holds the takes, by comparing every byte of the copies with the originals.
 extension TakeCopy {
-  /// The plan of a copy; nothing changes on either side.
+  /// Makes the plan for a copy; nothing changes in either directory.
   ///
   /// - Throws: ``TakeFileError`` if one of the directories cannot be read.
   public func look() throws(TakeFileError) -> CopyPlan {
     try CopyPlan(from: source, to: destination)
   }
 
-  /// True if every file of a finished take has a copy with the same bytes in a separate file.
+  /// True if a take is finished and each of its files has a copy with the same bytes that is not the same file.
   ///
   /// - Parameters:
   ///   - plan: the result of ``look()``.
@@ -33,7 +33,7 @@ extension TakeCopy {
     return true
   }
 
-  /// Compares the bytes of a file and its copy as the media have them.
+  /// True if a file and its copy, both read from their media, have the same bytes.
   private static func areEqual(
     _ item: CopyPlan.Item, in folder: OpenFolder, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> Bool {
@@ -52,7 +52,7 @@ extension TakeCopy {
     return true
   }
 
-  /// True if two descriptors belong to one file: a link is not a copy.
+  /// True if two descriptors refer to the same file: a link is not a copy.
   private static func isSame(_ a: Int32, _ b: Int32) -> Bool {
     var (one, other) = (stat(), stat())
     guard fstat(a, &one) == 0, fstat(b, &other) == 0 else { return true }
@@ -62,7 +62,7 @@ extension TakeCopy {
   private static func bytes(
     _ descriptor: Int32, _ offset: Int, _ count: Int, _ path: String
   ) throws(TakeFileError) -> [UInt8] {
-    // The contents of the page cache prove nothing about the medium.
+    // Drop the page cache first, because its contents prove nothing about the medium.
     posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
     var bytes = [UInt8](repeating: 0, count: count)
     let outcome = bytes.withUnsafeMutableBytes {

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A comparison of two files by their sizes and their ends.
+/// Compares two files by their sizes and by the bytes at their starts and ends.
 ///
-/// The head of a take has a unique identity and checksums of the audio, and a copy gets its name only after every byte
-/// of it was read back: two files of one size with the same ends are the same take.
+/// The head of a take contains an identity that no other take has, and checksums of the audio; and a copy gets its name
+/// only after every byte of it was read back. So if two files have the same size, start and end, they are the same
+/// take.
 enum FileComparison {
-  /// The number of bytes to compare at the start and at the end.
+  /// The number of bytes to compare at the start, and again at the end.
   static let endBytes = 64 << 10
 
-  /// True if a file is like the file at another path, which must not be a link.
+  /// True if an open file is like the file at another path, which must not be a link.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if one of them cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if one of the files cannot be read.
   static func areAlike(
     _ a: borrowing OpenFile, _ first: String, _ second: String
   ) throws(TakeFileError) -> Bool {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A copy of one file on another medium, read back from there before it gets its name.
+/// Copies one file to another medium, and reads the copy back from there before the copy gets its name.
 ///
-/// The copy is made in pieces that leave the page cache at once: a recorder working meanwhile must not wait until the
-/// kernel has written gigabytes of another file to a slow stick.
+/// The file is copied in pieces that leave the page cache at once. Otherwise a recorder that works meanwhile would have
+/// to wait until the kernel had written gigabytes of another file to a slow stick.
 struct FileCopy {
-  /// The folder of the takes.
+  /// The folder that contains the takes.
   let folder: OpenFolder
   /// The file and its copy.
   let item: CopyPlan.Item
@@ -15,14 +15,13 @@ struct FileCopy {
 
   /// The number of bytes read or written at a time.
   static let pieceBytes = 1 << 20
-  /// The number of bytes after which the medium is synced: a slow stick (5 MB/s) takes them in less than a second.
+  /// The medium is synced after every so many bytes; even a slow stick (5 MB/s) writes them in less than a second.
   static let syncBytes = 4 << 20
 
   /// Makes the copy.
   ///
   /// - Parameter progress: called with the number of bytes written or read back since the last call.
-  /// - Throws: the failed operation, with the path of the side on which it failed; no copy is left then, not even a
-  ///   part.
+  /// - Throws: the failed operation, with the path of the file on which it failed; nothing is then left of the copy.
   func run(progress: (Int) -> Void) throws(TakeFileError) {
     if !item.day.isEmpty {
       try FileSync.makeFolder(TakeName.directory(of: destination))
@@ -39,7 +38,7 @@ struct FileCopy {
     try conclude(copy)
   }
 
-  /// Writes everything and returns the checksum of every piece.
+  /// Writes the copy, and returns the checksum of every piece.
   private func write(
     _ copy: inout InProgressFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) -> [CRC32] {
@@ -86,7 +85,7 @@ struct FileCopy {
     }
   }
 
-  /// Waits until the written bytes are on the medium, and drops them from the page cache.
+  /// Waits until the bytes written so far are on the medium, and drops them from the page cache.
   private func settle(_ copy: borrowing InProgressFile) throws(TakeFileError) {
     do throws(TakeFileError) {
       try copy.sync()
@@ -97,7 +96,7 @@ struct FileCopy {
     posix_fadvise(copy.descriptor, 0, 0, POSIX_FADV_DONTNEED)
   }
 
-  /// Reads the copy from the medium and compares it piece by piece.
+  /// Reads the copy back from the medium, and compares the checksum of every piece.
   private func check(
     _ copy: borrowing InProgressFile, _ checksums: [CRC32], _ progress: (Int) -> Void
   ) throws(TakeFileError) {
@@ -112,7 +111,7 @@ struct FileCopy {
     }
   }
 
-  /// Gives the copy its name; removes a copy that cannot have it.
+  /// Gives the copy its name; if that fails, removes the copy.
   private func conclude(_ copy: consuming InProgressFile) throws(TakeFileError) {
     let path = copy.inProgressPath
     do throws(TakeFileError) {
@@ -124,18 +123,18 @@ struct FileCopy {
   }
 }
 
-/// The hidden files of copies in progress.
+/// The hidden files that hold copies until they are complete.
 enum CopyLeftovers {
   private static let prefix = ".pinna-copy-"
   private static let suffix = ".part"
 
-  /// The name of a copy until it is complete.
+  /// The path at which a copy is written until it is complete.
   static func path(for path: String) -> String {
     let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return directory + prefix + TakeName.fileName(of: path) + suffix
   }
 
-  /// Removes the remains of interrupted copies; leaves files alone that another program is writing.
+  /// Removes what interrupted copies left behind, except files that another program is writing.
   static func remove(in directory: TakeDirectory) throws(TakeFileError) {
     for folder in try directory.folders() { try removeOwn(in: folder) }
   }
@@ -148,8 +147,8 @@ enum CopyLeftovers {
       do throws(TakeFileError) {
         file = try OpenFile.read(path, followsLinks: false)
       } catch {
-        // A name that is not text, a link or a file of another program is not one of these copies, nor a reason to
-        // stop.
+        // A file is not one of these copies if its name is not text, if it is a link, or if this program may not read
+        // it; and it is no reason to stop.
         switch error {
         case .system(_, _, ENOENT), .system(_, _, ELOOP), .system(_, _, EACCES): continue
         default: throw error
@@ -164,6 +163,6 @@ enum CopyLeftovers {
 }
 
 extension TakeDirectory {
-  /// The path of an entry.
+  /// The path of the file with this name in the directory.
   func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
 }

@@ -2,32 +2,32 @@ import CFileSystem
 import Essentials
 import Glibc
 
-/// A folder of takes, opened once: whatever happens to its path later, this is the folder that is read.
+/// A folder of takes that stays open: whatever happens to its path later, the same folder is read.
 ///
-/// Root makes copies out of a folder that belongs to a user with fewer rights. A link in it, or in the path to it,
-/// would let that user copy any file of root to a medium.
+/// Root makes copies out of a folder that belongs to a user with fewer rights. If root followed a link in that folder,
+/// or in the path to it, the user could have any of root's files copied to a medium.
 final class OpenFolder: Sendable {
-  /// The path, for messages.
+  /// The path of the folder, for messages.
   let path: String
   private let folder: OpenFile
 
-  /// The largest number of links in a path.
+  /// The largest number of links to follow in a path.
   ///
-  /// - Source: path_resolution(7): the kernel's limit.
+  /// - Source: path_resolution(7): the kernel has the same limit.
   private static let mostLinks = 40
 
-  /// An entry of the folder, by the system's name for it, which may not be in any encoding.
+  /// An entry of the folder; it keeps the name as the system has it, whose bytes need not be in any encoding.
   struct Entry: Sendable, Equatable {
-    /// The name as text; bytes that are not UTF-8 are written `%FF`.
+    /// The name as text, in which bytes that are not UTF-8 are written like `%FF`.
     let name: String
     /// True if the name is valid text.
     let isText: Bool
     fileprivate let bytes: [UInt8]
 
-    /// True for a name that begins with a dot.
+    /// True if the name begins with a dot.
     var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-    /// An entry with a name that ends with a zero byte.
+    /// An entry with this name, which ends with a zero byte.
     init(_ text: UnsafePointer<CChar>) {
       bytes = (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
       let whole = String(validating: bytes, as: UTF8.self)
@@ -38,7 +38,7 @@ final class OpenFolder: Sendable {
     private static func escaped(_ bytes: ArraySlice<UInt8>) -> String {
       var (text, rest) = ("", bytes)
       while !rest.isEmpty {
-        // No character of UTF-8 is longer than four bytes.
+        // A character takes at most four bytes in UTF-8.
         let length = (1...4).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
         if let length, let character = String(validating: rest.prefix(length), as: UTF8.self) {
           text += character
@@ -51,11 +51,11 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Opens a folder.
+  /// Opens the folder at a path.
   ///
-  /// For root, only root's own links in the path count.
+  /// If the process is root's, it follows only those links in the path that belong to root.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``; with `ELOOP` for a link that is not followed.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``; its code is `ELOOP` at a link that is not followed.
   convenience init(path: String) throws(TakeFileError) {
     try self.init(path: path, distrustsOthers: geteuid() == 0)
   }
@@ -74,7 +74,8 @@ final class OpenFolder: Sendable {
     self.folder = folder
   }
 
-  /// Opens a folder in this one, or this one for an empty name; `nil` for a link and anything but a folder.
+  /// Opens a folder inside this one, or this one again if the name is empty; `nil` if the name belongs to a link or to
+  /// anything else that is not a folder.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)``.
   func folder(_ name: String) throws(TakeFileError) -> OpenFolder? {
@@ -93,7 +94,7 @@ final class OpenFolder: Sendable {
 
   /// Every entry of the folder, in no particular order.
   func entries() throws(TakeFileError) -> [Entry] {
-    // A descriptor of its own, because reading a folder moves its position.
+    // Reading a folder moves the position of its descriptor, so this needs a descriptor of its own.
     let descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let stream = fdopendir(descriptor) else {
       throw .system(operation: .list, path: path, code: errno)
@@ -119,9 +120,10 @@ final class OpenFolder: Sendable {
 
   /// Opens a regular file for reading.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``: `ELOOP` for a link, `EINVAL` for anything but a file.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)``; its code is `ELOOP` for a link, and `EINVAL` for
+  ///   anything else that is not a regular file.
   func open(_ entry: Entry) throws(TakeFileError) -> OpenFile {
-    // O_NONBLOCK, so that a named pipe cannot hang the caller.
+    // O_NONBLOCK, because opening a named pipe must not wait for a writer.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = (entry.bytes + [0]).withUnsafeBytes {
       openat(folder.descriptor, $0.baseAddress!.assumingMemoryBound(to: CChar.self), flags)
@@ -138,7 +140,7 @@ final class OpenFolder: Sendable {
 
   // MARK: - Path
 
-  /// Opens a folder name by name, without following any other user's link.
+  /// Opens the folders of a path one by one, without following a link that belongs to another user.
   private static func walk(_ path: String) throws(TakeFileError) -> Int32 {
     var place = pinna_open_place(AT_FDCWD, path.hasPrefix("/") ? "/" : ".")
     defer { close(place) }
@@ -170,7 +172,7 @@ final class OpenFolder: Sendable {
     return openat(place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   }
 
-  /// The path that an open link leads to.
+  /// The path to which a link, opened as such, leads.
   private static func target(
     of place: Int32, _ path: String
   ) throws(TakeFileError) -> String {

@@ -1,36 +1,36 @@
 import Glibc
 
-/// A copy of the finished takes of a directory to another medium; the takes themselves are only read.
+/// Copies the finished takes of a directory to another medium; the takes themselves are only read.
 public struct TakeCopy: Sendable {
   let source: OpenFolder
   let destination: TakeDirectory
 
-  /// A copy from one directory to another; both must exist.
+  /// Prepares a copy from one directory to another; both must exist.
   ///
-  /// - Throws: ``TakeFileError`` if the directory of the takes cannot be opened. Root does not follow any other user's
-  ///   link on the way to it.
+  /// - Throws: ``TakeFileError`` if the directory of the takes cannot be opened, which includes a link on the way to it
+  ///   that belongs to another user, if the process is root's.
   public init(from source: String, to destination: String) throws(TakeFileError) {
     self.source = try OpenFolder(path: Self.plain(source))
     self.destination = TakeDirectory(path: Self.plain(destination))
   }
 
-  /// A path without slashes at its end.
+  /// The path without the slashes at its end.
   private static func plain(_ path: String) -> String {
     let kept = path.lastIndex { $0 != "/" }.map { path[...$0] }
     return kept.map(String.init) ?? path
   }
 
-  /// The progress of a copy.
+  /// How far a copy has progressed.
   public struct Progress: Sendable, Equatable {
-    /// The number of the current file, from 1.
+    /// The number of the file that is being copied, from 1.
     public var file: Int
     /// The number of files to copy.
     public var files: Int
-    /// The share of all bytes written and read back so far, 0 to 1.
+    /// The share of the work that is done, from 0 to 1: every byte must be written and read back.
     public var part: Double
   }
 
-  /// Removes the remains of an interrupted copy, and makes the plan for this one.
+  /// Removes what an interrupted copy left behind, and makes the plan for this one.
   ///
   /// - Throws: ``TakeFileError`` if one of the directories cannot be read.
   public func plan() throws(TakeFileError) -> CopyPlan {
@@ -38,13 +38,13 @@ public struct TakeCopy: Sendable {
     return try CopyPlan(from: source, to: destination)
   }
 
-  /// Copies the missing files.
+  /// Copies the files that are missing on the medium.
   ///
   /// A file that cannot be copied does not stop the others, unless the medium fails.
   public func run(_ plan: CopyPlan, progress: (Progress) -> Void = { _ in }) -> CopyReport {
     var report = CopyReport(plan)
     let missing = plan.missing
-    // Every byte is first written and then read back.
+    // Every byte counts twice: it is first written and then read back.
     let all = 2 * max(1, missing.reduce(0) { $0 + $1.bytes })
     var (done, before) = (0, 0)
     for (index, item) in missing.enumerated() {
@@ -88,7 +88,7 @@ public struct TakeCopy: Sendable {
 }
 
 extension TakeFileError {
-  /// True if the error concerns a directory: where one file fails, the next ones do too.
+  /// True if the error concerns a whole directory: if one file fails for this reason, so will the next ones.
   fileprivate func isOf(_ directory: TakeDirectory) -> Bool {
     switch self {
     case .system(_, let path, _):

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The bytes to change in a file, and its new size.
+/// A change to a file: the bytes to write, and the size that the file will have.
 struct FilePatch: Equatable {
-  /// Bytes that replace or follow the bytes at an offset.
+  /// Bytes to write at an offset, over existing bytes or beyond the end of the file.
   struct Piece: Equatable {
     var offset: Int
     var bytes: [UInt8]
@@ -10,25 +10,25 @@ struct FilePatch: Equatable {
 
   /// The name of the file.
   let name: String
-  /// The size of the file before and after.
+  /// The sizes of the file before and after the change.
   let before: Int
   let after: Int
   let pieces: [Piece]
 
-  /// A change of the given parts.
+  /// A change from its parts.
   init(name: String, size: (before: Int, after: Int), pieces: [Piece]) {
     self.name = name
     (before, after, self.pieces) = (size.before, size.after, pieces)
   }
 
-  /// True if the size of the file in a folder is one that the change passes through.
+  /// True if the file in a folder has a size that occurs before, during or after the change.
   func fits(in directory: String) -> Bool {
     let file = try? OpenFile.read("\(directory)/\(name)", followsLinks: false)
     guard let size = file?.regularSize else { return false }
     return (min(before, after)...max(before, after)).contains(size)
   }
 
-  /// The file, locked against other writers.
+  /// Opens the file in a folder, and locks it against other writers.
   func opened(in directory: String) throws(TakeFileError) -> OpenFile {
     let path = "\(directory)/\(name)"
     let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

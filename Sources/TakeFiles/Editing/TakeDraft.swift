@@ -2,17 +2,17 @@ import Glibc
 
 /// The lock of a folder of takes, held while takes are named or changed.
 ///
-/// It keeps two programs from giving one number to two takes, and from changing one take at the same time. Some file
-/// systems have no locks: there, only one program may work at a time.
+/// The lock prevents two programs from giving the same number to two takes, and from changing the same take at the same
+/// time. On file systems without locks, only one program may work at a time.
 struct FolderLock: ~Copyable {
   private let folder: OpenFile
 
-  /// The longest wait for another program, in seconds.
+  /// The longest time in seconds to wait until another program releases the lock.
   private static let seconds = 20
 
-  /// Takes the lock of a folder.
+  /// Takes the lock of a folder; if another program holds the lock, waits.
   ///
-  /// - Throws: the errors of the system; `EBUSY` if another program holds the lock for too long.
+  /// - Throws: the errors of the system; `EBUSY` if another program does not release the lock in time.
   init(_ directory: String) throws(TakeFileError) {
     let opened = try Self.opened(directory)
     let descriptor = opened.descriptor
@@ -24,7 +24,7 @@ struct FolderLock: ~Copyable {
 
   private init(folder: consuming OpenFile) { self.folder = folder }
 
-  /// The lock of a folder; `nil` if another program holds it.
+  /// Takes the lock of a folder if it is free; `nil` if another program holds it.
   ///
   /// - Throws: the errors of the system.
   static func ifFree(_ directory: String) throws(TakeFileError) -> FolderLock? {
@@ -33,7 +33,7 @@ struct FolderLock: ~Copyable {
   }
 
   private static func opened(_ directory: String) throws(TakeFileError) -> OpenFile {
-    // Day folders share one numbering.
+    // All day folders share one numbering, so the lock is that of the folder above them.
     let root = TakeDirectory(path: directory).root.path
     let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(operation: .open, path: directory, code: errno) }
@@ -41,22 +41,23 @@ struct FolderLock: ~Copyable {
   }
 }
 
-/// A new take made of others: none of its files shows before all of them are complete.
+/// A new take that is made from other takes: none of its files becomes visible before all of them are complete.
 ///
-/// Until then its files have hidden names, and a hidden file holds its number and marks them as a draft. The recorder,
-/// when it starts, and ``TakeRecovery/recoverAll(in:skipping:)`` remove what a killed program leaves: all of it is in
-/// the takes from which it was made. Other hidden files stay.
+/// Until then the files have hidden names, and a further hidden file reserves the number and marks them as a draft. If
+/// the program is killed, the recorder removes the draft at its next start, or
+/// ``TakeRecovery/recoverAll(in:skipping:)`` does: nothing is lost, because the takes from which it was made still
+/// exist. Other hidden files stay.
 public final class TakeDraft {
   /// The name of the new take.
   public let name: TakeName
   private let directory: String
-  /// The file that holds the number; its lock shows that the work goes on.
+  /// The descriptor of the file that reserves the number; the lock on it shows that a program is still making the take.
   private let reservation: Int32
   private var paths: [String] = []
 
   private static let reserved = ".new"
 
-  /// Begins a take in a folder.
+  /// Begins a new take in a folder, with the next free number.
   ///
   /// - Throws: ``TakeFileError`` when the folder cannot be read or written.
   public init(in directory: String, date: CivilDate, prefix: String = "") throws(TakeFileError) {
@@ -79,7 +80,7 @@ public final class TakeDraft {
     "\(directory)/.\(stem)\(reserved)"
   }
 
-  /// The hidden path for a file of the take.
+  /// The hidden path at which to write the file with this content.
   public func path(_ content: TakeName.Content, ending: String) -> String {
     var file = name
     file.content = content
@@ -88,10 +89,10 @@ public final class TakeDraft {
     return path
   }
 
-  /// Gives the files their names, in the order of the calls for their paths.
+  /// Gives the files their visible names, in the order in which their paths were requested.
   ///
-  /// - Returns: their new paths.
-  /// - Throws: ``TakeFileError``; then nothing is left of the take.
+  /// - Returns: the new paths of the files.
+  /// - Throws: ``TakeFileError``; nothing is then left of the take.
   public func conclude() throws(TakeFileError) -> [String] {
     var made: [String] = []
     do throws(TakeFileError) {
@@ -109,7 +110,7 @@ public final class TakeDraft {
     return made
   }
 
-  /// Removes its files, unless it is concluded.
+  /// Removes the reservation, and the files too if they did not get their visible names.
   private func discard() {
     for path in paths {
       unlink(path)
@@ -118,9 +119,9 @@ public final class TakeDraft {
     unlink(Self.reservation(of: name.stem, in: directory))
   }
 
-  /// Removes the hidden files of interrupted drafts: files with a reservation that no program holds.
+  /// Removes drafts that were interrupted: those whose reservation no program has locked.
   ///
-  /// - Parameter names: all names in the folder.
+  /// - Parameter names: the names of everything in the folder.
   static func removeLeftovers(_ names: [String], in directory: String) {
     for name in names where name.hasPrefix(".") && name.hasSuffix(reserved) {
       let stem = String(name.dropFirst().dropLast(reserved.count))

@@ -1,23 +1,24 @@
 import Glibc
 
-/// A change of all files of a take, which a power cut or a killed program leaves either done or not done.
+/// A change to all files of a take; even after a power cut or a killed program, it is either done in all of them or in
+/// none.
 ///
-/// It goes to a journal beside the files first, and then into them. Until the whole journal is on the medium, the files
-/// are as before; from then on they can be completed as often as needed, since the same bytes go to the same places.
-/// The change never touches the audio of a take.
+/// The change is first written to a journal beside the files, and then into the files. Until the whole journal is on
+/// the medium, the files are as before. From then on the change can be repeated until it is complete, because the same
+/// bytes always go to the same places. The change never touches the audio of a take.
 struct TakePatch: Equatable {
-  /// The folder, and the name of the take.
+  /// The folder that contains the take, and the name of the take.
   let directory: String
   let take: String
   let files: [FilePatch]
 
-  /// A journal has a hidden name, so that it is not taken for a take.
+  /// The start and the end of a journal's name; the name is hidden, so that the journal is not taken for a take.
   private static let (prefix, suffix) = (".", ".journal")
   private static let magic: [UInt8] = Array("pinnaTP1".utf8)
-  /// The largest journal to look at, in bytes, and the largest number of files of a take.
+  /// The largest size in bytes of a journal that is read, and the largest number of files in it.
   private static let (mostBytes, mostFiles) = (1 << 26, 1 << 16)
 
-  /// The path of the journal of a take.
+  /// The path of a take's journal.
   static func journalPath(of take: String, in directory: String) -> String {
     "\(directory)/\(prefix)\(take)\(suffix)"
   }
@@ -26,11 +27,12 @@ struct TakePatch: Equatable {
 
   // MARK: - Writing
 
-  /// Changes the files.
+  /// Writes the journal, and then changes the files.
   ///
-  /// - Throws: the errors of the system; then the files are as before, or as after once ``complete(_:)`` ran.
+  /// - Throws: the errors of the system. The files are then as before, or ``complete(_:)`` can still complete the
+  ///   change.
   func run() throws(TakeFileError) {
-    // Notice a file that another program is writing before anything is promised.
+    // Before anything changes, make sure that no other program is writing one of the files.
     for file in files { _ = try file.opened(in: directory).close() }
     _ = unlink(journalPath)
     try writeJournal()
@@ -54,7 +56,7 @@ struct TakePatch: Equatable {
       guard outcome.code == 0 else {
         throw .system(operation: .write, path: journalPath, code: outcome.code)
       }
-      // A full card refuses the bytes beyond the ends of files here, while nothing has changed.
+      // If some files will grow, make sure now that the card has space for that, while nothing has changed.
       let more = files.reduce(0) { $0 + max(0, $1.after - $1.before) }
       if let free = try? FileSystemLimit.freeBytes(in: directory), free < more {
         throw .system(operation: .write, path: directory, code: ENOSPC)
@@ -68,9 +70,10 @@ struct TakePatch: Equatable {
 
   // MARK: - After a power cut
 
-  /// Completes a journal's change that a power cut interrupted.
+  /// Completes the change in a journal that a power cut interrupted.
   ///
-  /// - Returns: the files that were changed, or could not be; none if no change had begun, and for other files.
+  /// - Returns: the files that were changed, or the error; empty if no change had begun, or if the path is not that of
+  ///   a journal.
   static func complete(_ journal: String) -> [RecoveredTake] {
     guard let take = take(of: journal) else { return [] }
     do throws(TakeFileError) {
@@ -101,7 +104,7 @@ struct TakePatch: Equatable {
     return result
   }
 
-  /// The name of the take that a journal belongs to; `nil` for another file.
+  /// The name of the take to which a journal belongs; `nil` if the file is not a journal.
   private static func take(of journal: String) -> String? {
     let name = TakeName.fileName(of: journal)
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
@@ -109,7 +112,9 @@ struct TakePatch: Equatable {
     return TakeName(fileName: take) == nil ? nil : take
   }
 
-  /// The change in a journal; removes an incomplete journal, since nothing of its change has begun.
+  /// Reads the change in a journal.
+  ///
+  /// If the journal is incomplete, no file was changed, and the journal is removed.
   private static func read(
     _ journal: String, of take: String
   ) throws(TakeFileError) -> TakePatch? {
@@ -131,7 +136,7 @@ struct TakePatch: Equatable {
 
   // MARK: - The journal
 
-  /// The change as bytes, with a checksum at the end.
+  /// The change as the bytes of a journal, with a checksum at the end.
   var journal: [UInt8] {
     var all = Self.magic
     all.append(littleEndian: UInt32(files.count))
@@ -151,12 +156,12 @@ struct TakePatch: Equatable {
     return all
   }
 
-  /// A change of the given parts.
+  /// A change from its parts.
   init(directory: String, take: String, files: [FilePatch]) {
     (self.directory, self.take, self.files) = (directory, take, files)
   }
 
-  /// The change in a journal; `nil` if it is not complete.
+  /// Parses the bytes of a journal; `nil` if they are not complete.
   init?(_ journal: [UInt8], of take: String, in directory: String) {
     guard journal.count >= Self.magic.count + 8, journal.starts(with: Self.magic),
       journal.littleEndian(UInt32.self, at: journal.count - 4)
@@ -171,7 +176,7 @@ struct TakePatch: Equatable {
         let pieces = reader.pieces()
       else { return nil }
       let word = String(decoding: name, as: UTF8.self)
-      // Only files of this take, beside the journal.
+      // Accept only files that belong to this take and lie beside the journal.
       guard !word.contains("/"), let found = TakeName(fileName: word),
         found.number == TakeName(fileName: take)?.number
       else { return nil }

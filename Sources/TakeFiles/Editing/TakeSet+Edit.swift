@@ -3,27 +3,28 @@ import Glibc
 extension TakeMetadata {
   /// A person's rating of a take.
   public enum Rating: String, CaseIterable, Sendable, Codable {
-    /// A take to keep, which post production circles.
+    /// A take to keep; in post production such takes are called circled.
     case keep
-    /// A false take: last in lists, and the first to be deleted.
+    /// A false take: lists show it last, and it is the first to be deleted.
     case falseTake = "false"
   }
 }
 
-/// A change of a finished take that leaves its audio as it is.
+/// A change to a finished take that leaves its audio as it is.
 public enum TakeAmendment: Sendable, Equatable {
-  /// Another title, or none.
+  /// Replaces the title; `nil` removes it.
   case title(String?)
-  /// Another note, or none.
+  /// Replaces the note; `nil` removes it.
   case note(String?)
-  /// Another rating, or none.
+  /// Replaces the rating; `nil` removes it.
   case rating(TakeMetadata.Rating?)
-  /// An added marker.
+  /// Adds a marker.
   case mark(TakeMarker)
-  /// A removed marker.
+  /// Removes a marker.
   case unmark(TakeMarker)
 
-  /// Changes the metadata of a file; a marker goes into the part of the take that has its frame.
+  /// Applies the change to the metadata of a file; a marker goes only into the part of the take that contains its
+  /// frame.
   func change(_ metadata: inout TakeMetadata, of file: TakeFile) {
     switch self {
     case .title(let title): metadata.title = title
@@ -40,7 +41,7 @@ public enum TakeAmendment: Sendable, Equatable {
 }
 
 extension TakeSet {
-  /// The marker nearest to a frame that a person set, at most half a second away; `nil` if there is none.
+  /// Among the markers that a person set, the nearest to a frame; `nil` if none is within half a second.
   public func ownMarker(near frame: Int) -> TakeMarker? {
     let rate = main.first?.rate ?? 1
     let nearest = markers.filter { $0.kind == .button }.min {
@@ -49,15 +50,16 @@ extension TakeSet {
     return nearest.flatMap { abs($0.frame - frame) <= rate / 2 ? $0 : nil }
   }
 
-  /// Changes the metadata in all files of a finished take; the audio stays bit for bit.
+  /// Changes the metadata in all files of a finished take; every bit of the audio stays.
   ///
-  /// A ``TakePatch`` writes the metadata in place, and a power cut leaves it either done or not done in all files. A
-  /// WAV file without space for them is rewritten under a hidden name and then replaces the old one at once.
+  /// A ``TakePatch`` writes the metadata in place; even after a power cut they are changed in all files or in none. If
+  /// a WAV file has no space for the metadata, a new file is written under a hidden name, and then replaces the old one
+  /// in a single step.
   ///
   /// - Parameters:
-  ///   - progress: called from time to time with the finished share, 0 to 1.
-  ///   - changes: applied one after the other.
-  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` for a file of another recorder, and for one without
+  ///   - progress: called from time to time with the share that is done, from 0 to 1.
+  ///   - changes: the changes, which are applied in this order.
+  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` if another recorder made a file, or if a file has no
   ///   room for a marker; the errors of the system.
   public func edit(
     _ changes: [TakeAmendment], progress: (Double) -> Void = { _ in }
@@ -69,15 +71,15 @@ extension TakeSet {
     guard let first = files.first else { return }
     let directory = TakeName.directory(of: first.path)
     let lock = try FolderLock(directory)
-    // Complete an earlier change interrupted by a power cut first.
+    // First complete an earlier change that a power cut interrupted.
     for result in TakePatch.complete(TakePatch.journalPath(of: name, in: directory)) {
       if case .failed(let error) = result.outcome { throw error }
     }
     var (patches, others): ([FilePatch], [(file: TakeFile, metadata: TakeMetadata)]) = ([], [])
     for old in files {
-      // Another program may have changed it since it was read.
+      // Read the file again, because another program may have changed it meanwhile.
       let file = try TakeFile.read(path: old.path)
-      // A new head would hide that audio is missing.
+      // Refuse a file that was cut off: with a new head, it would no longer show that audio is missing.
       if file.isTruncated {
         throw .malformed(path: file.path, offset: 0, problem: file.flaws.first ?? "it is cut off")
       }
@@ -101,10 +103,11 @@ extension TakeSet {
     _ = consume lock
   }
 
-  /// Appends a title to the names of all files, or removes it; numbers, contents and parts stay.
+  /// Appends a title to the names of all files, or removes the title; numbers, contents and parts in the names stay.
   ///
   /// - Returns: the new paths of the files.
-  /// - Throws: the errors of the system, `EEXIST` for a name already in use; the files before it are renamed by then.
+  /// - Throws: the errors of the system; `EEXIST` if a name is already in use. The files before that one have then been
+  ///   renamed.
   public func putTitleInNames(_ title: String?) throws(TakeFileError) -> [String] {
     guard let first = files.first else { return [] }
     let lock = try FolderLock(TakeName.directory(of: first.path))
@@ -123,19 +126,20 @@ extension TakeSet {
 }
 
 extension TakeFile {
-  /// Replaces the file with a copy that has other metadata.
+  /// Replaces the file with a copy that has the new metadata.
   fileprivate func rewrite(with metadata: TakeMetadata) throws(TakeFileError) {
     let draft = "\(TakeName.directory(of: path))/.\(TakeName.stem(of: path)).edited.\(kind.ending)"
     func removeDraft() {
       for path in [draft, TakeName.inProgressPath(for: draft)] { _ = unlink(path) }
     }
-    // A draft of an earlier attempt that a power cut ended.
+    // Remove what an attempt left behind that a power cut ended.
     removeDraft()
     do throws(TakeFileError) {
       var copy = Transcoder(input: path, output: draft, kind: kind)
       copy.metadata = metadata
       try copy.run()
-      // The permissions of the take stay; file systems without modes refuse, and have none to keep.
+      // The copy gets the permissions of the take. File systems without permissions refuse this, but there are none to
+      // keep.
       var status = stat()
       if stat(path, &status) == 0 { _ = chmod(draft, status.st_mode & 0o777) }
       guard Glibc.rename(draft, path) == 0 else {
@@ -148,7 +152,7 @@ extension TakeFile {
     try FileSync.directory(of: path)
   }
 
-  /// The changed bytes that put metadata into the file; `nil` for a WAV file without space for them.
+  /// The change that puts the metadata into the file; `nil` for a WAV file without space for them.
   fileprivate func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return nil }
@@ -176,7 +180,7 @@ extension TakeFile {
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
   }
 
-  /// The head and the chunks after the audio of a WAV file with other metadata.
+  /// The change to a WAV file that replaces its head and the chunks after its audio; `nil` if there is no space for it.
   private func wavPatch(
     for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
   ) throws(TakeFileError) -> FilePatch? {
@@ -189,7 +193,7 @@ extension TakeFile {
         rate: mend.format.rate, channels: mend.format.channels, samples: samples),
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     let end = mend.dataOffset + mend.audioBytes
-    // A file that others have changed, or that was cut off, is rewritten.
+    // If another program changed the file, or if it was cut off, it must be rewritten as a whole.
     guard mend.dataOffset == header.size,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
       mend.discardedBytes == 0, try WAVSeal(mend).problems.isEmpty
