@@ -1,4 +1,4 @@
-/// Numbers as FLAC and MPEG-4 files store them.
+/// Numbers in the form in which FLAC and MPEG-4 files store them.
 extension [UInt8] {
   mutating func append<Number: FixedWidthInteger>(bigEndian number: Number) {
     for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
@@ -13,7 +13,7 @@ extension UInt32 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number at `offset` from the start of the slice; `nil` if the slice ends before the number.
+  /// The number at `offset`, counted from the start of the slice; `nil` if the slice ends before the number does.
   func bigEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, offset + Number.bitWidth / 8 <= count else { return nil }
     return (0..<(Number.bitWidth / 8)).reduce(0) {
@@ -21,12 +21,12 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// The number like ``bigEndian(_:at:)``, but with the least significant byte first.
+  /// Like ``bigEndian(_:at:)``, but for a number stored with its least significant byte first.
   func littleEndian<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     bigEndian(type, at: offset)?.byteSwapped
   }
 
-  /// A part of the slice, by its offset from the start; `nil` if the slice does not hold all of it.
+  /// Part of the slice; `offset` counts from the start of the slice, and the result is `nil` if the slice is too short.
   func part(from offset: Int, count size: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, size >= 0, offset <= count, size <= count - offset else { return nil }
     return self[(startIndex + offset)..<(startIndex + offset + size)]

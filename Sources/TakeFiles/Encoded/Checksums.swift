@@ -1,13 +1,13 @@
-/// The checksums of FLAC frames and Ogg pages.
+/// The checksums that FLAC frames and Ogg pages contain.
 enum Checksums {
-  /// x^8 + x^2 + x + 1, most significant bit first: FLAC frame headers.
+  /// The table for the headers of FLAC frames: x^8 + x^2 + x + 1, most significant bit first.
   ///
   /// - Source: RFC 9639, section 9.1.8.
   static let crc8: [UInt8] = (0..<256).map { index in
     (0..<8).reduce(UInt8(index)) { crc, _ in crc & 0x80 != 0 ? crc << 1 ^ 0x07 : crc << 1 }
   }
 
-  /// x^16 + x^15 + x^2 + 1, most significant bit first: FLAC frames.
+  /// The table for whole FLAC frames: x^16 + x^15 + x^2 + 1, most significant bit first.
   ///
   /// - Source: RFC 9639, section 9.3.
   static let crc16: [UInt16] = (0..<256).map { index in
@@ -16,7 +16,7 @@ enum Checksums {
     }
   }
 
-  /// The polynomial of Ethernet, but most significant bit first, without inversion: Ogg pages.
+  /// The table for Ogg pages: the polynomial of Ethernet, but most significant bit first and without inversion.
   ///
   /// - Source: RFC 3533, section 6.
   static let ogg: [UInt32] = (0..<256).map { index in
@@ -35,7 +35,7 @@ enum Checksums {
     bytes.reduce(0) { $0 << 8 ^ crc16[Int(UInt8(truncatingIfNeeded: $0 >> 8) ^ $1)] }
   }
 
-  /// The checksum of an Ogg page, whose own checksum field counts as zero.
+  /// The checksum of an Ogg page; the field that stores it counts as zero.
   static func ogg(ofPage page: ArraySlice<UInt8>) -> UInt32 {
     page.withUnsafeBufferPointer { bytes in
       ogg.withUnsafeBufferPointer { table in

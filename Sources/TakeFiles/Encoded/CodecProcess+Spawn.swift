@@ -2,9 +2,9 @@ import CFileSystem
 import Glibc
 
 extension CodecProcess {
-  /// Starts a program with three descriptors as its input, output and errors.
+  /// Starts a program, with three descriptors as its standard input, output and error.
   ///
-  /// - Parameter arguments: the program's name and its arguments.
+  /// - Parameter arguments: the name that the program is told, followed by its arguments.
   static func spawn(
     program: String, arguments: [String], environment: [String], descriptors: [Int32]
   ) throws(Failure) -> pid_t {
@@ -19,7 +19,7 @@ extension CodecProcess {
     for (target, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
-    // Other code in this process may have opened files without O_CLOEXEC.
+    // Close all other files for the program: code elsewhere in this process may have opened some without O_CLOEXEC.
     pinna_spawn_close_from(&actions, 3)
     prepare(&attributes)
     var pid: pid_t = 0
@@ -32,7 +32,7 @@ extension CodecProcess {
     return pid
   }
 
-  /// Sets the attributes: no signal blocked or ignored, and a separate process group.
+  /// Sets the attributes of the new process: it blocks and ignores no signals, and has its own process group.
   private static func prepare(_ attributes: inout posix_spawnattr_t) {
     var (none, all) = (sigset_t(), sigset_t())
     sigemptyset(&none)
@@ -44,12 +44,12 @@ extension CodecProcess {
     posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
-  /// A neutral environment, so that messages and numbers do not depend on a language.
+  /// An environment without a language, so that the program's messages and numbers do not depend on one.
   private static let neutral = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
   ]
 
-  /// Passes the strings in the form that `execve` wants: an array ending with a null pointer.
+  /// Calls a body with the strings in the form that `execve` needs: an array that ends with a null pointer.
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

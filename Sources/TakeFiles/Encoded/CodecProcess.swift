@@ -1,20 +1,20 @@
 import Glibc
 
-/// A program in a separate process, fed through its standard input and read from its standard output.
+/// A program that runs in a separate process, reads what this process feeds it, and returns its output to this process.
 ///
-/// The ends on this side are sockets, not pipes: a write to a socket can be set not to raise SIGPIPE when the other end
-/// is gone, and not to wait, without any change on the program's side. The program gets its own process group (a Ctrl-C
-/// is for the recorder, which finishes the file), default signals and a neutral language. Releasing the value kills the
-/// program and waits for its end.
+/// This process uses sockets, not pipes: writing to a socket can be made not to raise SIGPIPE if the other end is gone,
+/// and not to wait, while the program notices no difference. The program gets its own process group (Ctrl-C is for the
+/// recorder, which finishes the file), default signals and a neutral language. Releasing the object kills the program
+/// and waits for its end.
 ///
 /// - Thread: one at a time.
 package final class CodecProcess {
-  /// The last output of the program on its standard error.
+  /// The last bytes that the program wrote to its standard error.
   package private(set) var complaint: [UInt8] = []
 
-  /// The process identifier.
+  /// The ID of the program's process.
   package let pid: pid_t
-  // The ends on this side; -1 when closed.
+  // The ends of the connections that belong to this process; -1 once closed.
   private var input: Int32
   private let output: Int32
   private let errors: Int32
@@ -22,7 +22,7 @@ package final class CodecProcess {
   private var hasEnded = false
   private var hasClosedErrors = false
 
-  /// The longest time without any progress of the program; a busy board stalls for less.
+  /// If the program makes no progress for this long, it counts as stuck; even a busy board stalls for less.
   private static let patienceMilliseconds: Int32 = 60_000
   private static let complaintBytes = 4096
 
@@ -30,11 +30,12 @@ package final class CodecProcess {
   ///
   /// - Parameters:
   ///   - program: the path of the program.
-  ///   - arguments: its arguments, without its name.
-  ///   - name: the name passed as its first argument; `nil` for its path.
-  ///   - isWaitedFor: true if it may be silent for any length of time; reading then returns every second.
-  ///   - environment: additions to the neutral environment, as `NAME=VALUE`.
-  /// - Throws: the errno, as ``Failure``.
+  ///   - arguments: the arguments of the program, without its name.
+  ///   - name: the name that the program is told as its own; `nil` to tell it its path.
+  ///   - isWaitedFor: true if the program may be silent for any length of time; ``read(atMost:sink:)`` then returns at
+  ///     least every second.
+  ///   - environment: variables to add to the neutral environment, as `NAME=VALUE`.
+  /// - Throws: ``Failure`` with the errno.
   package init(
     program: String, arguments: [String], name: String? = nil, isWaitedFor: Bool = false,
     environment: [String] = []
@@ -50,7 +51,7 @@ package final class CodecProcess {
       for channel in channels { channel.close() }
       throw error
     }
-    // With the program's ends open here too, its output would never end.
+    // Close the program's ends in this process; while they are open here, the program's output never ends.
     for channel in channels { close(channel.theirs) }
     (input, output, errors) = (channels[0].ours, channels[1].ours, channels[2].ours)
   }
@@ -67,19 +68,19 @@ package final class CodecProcess {
     input = -1
   }
 
-  /// The reason why a program could not be used.
+  /// The reason why the program could not be used.
   package enum Failure: Error, Equatable {
-    /// The system refused to start it.
+    /// The system refused to start the program.
     case start(code: Int32)
-    /// It ended, or closed its input, too early.
+    /// The program ended, or closed its input, too early.
     case ended
-    /// It no longer makes progress.
+    /// The program no longer makes progress.
     case stuck
-    /// The system refused to communicate with it.
+    /// The system refused communication with the program.
     case channel(code: Int32)
   }
 
-  /// Feeds bytes to the program while taking its output.
+  /// Feeds bytes to the program; takes its output whenever it accepts no more bytes.
   func feed(
     _ bytes: UnsafeRawBufferPointer, sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
@@ -102,17 +103,17 @@ package final class CodecProcess {
     }
   }
 
-  /// Takes the program's output so far, without waiting.
+  /// Takes all output that the program has produced so far, without waiting for more.
   ///
-  /// - Returns: true at the end of the output.
+  /// - Returns: true if the output has ended.
   func drain(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Bool {
     while try readErrors() {}
     return try Self.receive(output, until: .max, sink)
   }
 
-  /// Takes some of the program's output, as soon as there is some.
+  /// Waits for output of the program, and takes some of it.
   ///
-  /// - Returns: true at the end of the output.
+  /// - Returns: true if the output has ended.
   /// - Throws: ``Failure``.
   package func read(
     atMost limit: Int, sink: (UnsafeRawBufferPointer) -> Void
@@ -122,10 +123,10 @@ package final class CodecProcess {
     return try Self.receive(output, until: limit, sink)
   }
 
-  /// Closes the program's input and waits for its end.
+  /// Closes the program's input, takes the rest of its output, and waits until the program ends.
   ///
-  /// - Returns: its exit code; -1 if a signal ended it; `nil` if the system does not report it because this process
-  ///   ignores SIGCHLD.
+  /// - Returns: the program's exit code; -1 if a signal ended it; `nil` if the system does not report the code, because
+  ///   this process ignores SIGCHLD.
   /// - Throws: ``Failure``.
   package func finish(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) -> Int32? {
     closeInput()
@@ -136,7 +137,7 @@ package final class CodecProcess {
     return status.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : -1 }
   }
 
-  /// Kills the program and waits for its end.
+  /// Kills the program and waits until it has ended.
   package func abandon() {
     if hasEnded { return }
     kill(pid, SIGKILL)
@@ -144,7 +145,7 @@ package final class CodecProcess {
     hasEnded = true
   }
 
-  /// Waits until the program accepts bytes or has output, and takes the output.
+  /// Waits until the program accepts bytes or has output, and takes any output.
   private func exchange(_ sink: (UnsafeRawBufferPointer) -> Void) throws(Failure) {
     try wait(forInput: true)
     if try drain(sink) { throw .ended }
@@ -155,7 +156,7 @@ package final class CodecProcess {
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
-    // A program may close its standard error early: that end would then be ready forever.
+    // A program may close its standard error early; from then on that end would always seem ready.
     if hasClosedErrors { waiting.removeLast() }
     if forInput {
       waiting.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0))
@@ -166,9 +167,9 @@ package final class CodecProcess {
     if count < 0 && errno != EINTR { throw .channel(code: errno) }
   }
 
-  /// Keeps the last messages of the program.
+  /// Reads messages from the program's standard error, and keeps the last bytes of them.
   ///
-  /// - Returns: true when there may be more.
+  /// - Returns: true if there may be more messages.
   private func readErrors() throws(Failure) -> Bool {
     if hasClosedErrors { return false }
     var found: [UInt8] = []
@@ -179,7 +180,7 @@ package final class CodecProcess {
     return !found.isEmpty && !hasClosedErrors
   }
 
-  /// Reads the available bytes without waiting; returns true at the end of the output.
+  /// Reads the bytes that are available, without waiting; returns true if the output has ended.
   private static func receive(
     _ descriptor: Int32, until limit: Int, _ sink: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) -> Bool {
@@ -208,7 +209,8 @@ package final class CodecProcess {
     return false
   }
 
-  /// Reaps a process, even when signals interrupt the wait; `nil` if the system did not keep its status.
+  /// Waits until a process has ended, even if signals interrupt the wait; returns its status, or `nil` if the system
+  /// did not keep it.
   private static func wait(for pid: pid_t) -> Int32? {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0 {

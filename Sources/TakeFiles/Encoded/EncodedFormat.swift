@@ -1,44 +1,46 @@
-/// A compressed format of take files: its row in the table of ``TakeFileKind``.
+/// A compressed format of take files; each format is a row in the table of ``TakeFileKind``.
 protocol EncodedFormat {
-  /// The kind of its files.
+  /// The kind of take file that has this format.
   static var kind: TakeFileKind { get }
-  /// Its name with an article, as in "a FLAC file".
+  /// The article and the name that come before "file", as in "a FLAC file".
   static var noun: String { get }
-  /// The media type of its files.
+  /// The media type of files in this format.
   static var mediaType: String { get }
-  /// True if every decoded sample is unchanged.
+  /// True if decoding restores every sample exactly.
   static var isLossless: Bool { get }
-  /// True if the format has checksums of its audio; otherwise the metadata of a take have a checksum of its file.
+  /// True if the format itself contains checksums of the audio; otherwise the metadata of a take contain a checksum of
+  /// the file.
   static var hasChecksums: Bool { get }
-  /// True if the head of a finished file states its length.
+  /// True if the head of a finished file states the length of the audio.
   static var statesLength: Bool { get }
-  /// The first bytes of a file, possibly after an ID3 tag.
+  /// The first bytes of every file in this format, not counting an ID3 tag before them; `nil` if there are none in
+  /// common.
   static var mark: String? { get }
-  /// The remedy for a file of this format in a form that the program does not read.
+  /// The remedy for a file that has this format, but in a form that this program cannot read.
   static var remedy: String { get }
 
   /// The reason why the format cannot hold some audio; `nil` if it can.
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal?
-  /// An upper bound for the bytes of a second of audio.
+  /// The most bytes that a second of audio can take.
   static func bytesPerSecond(for format: AudioFormat) -> Int
-  /// An encoder; its output starts with the head of the file, including space for tags.
+  /// Makes an encoder; its output starts with the head of the file, including space for tags.
   static func encoder(path: String, format: AudioFormat) throws(TakeFileError) -> any AudioEncoder
-  /// A decoder of a file's audio.
+  /// Makes a decoder for the audio of a file.
   static func source(of file: TakeFile) throws(TakeFileError) -> any AudioSource
 
-  /// The contents of a file; `nil` if there is no audio in it, or the file has another format.
+  /// Reads all of a file and reports its contents; `nil` if the file contains no audio, or has another format.
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedSurvey?
-  /// The shape of a finished file without reading all of it; `nil` if reading it all is necessary.
+  /// The shape of a finished file's audio, found without reading the whole file; `nil` if the whole file must be read.
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedShape?
-  /// The space for tags in the first bytes of a file; `nil` if there is none, or none yet.
+  /// The space for tags in the first bytes of a file; `nil` if there is none, or if too few bytes are known.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace?
-  /// The space for tags filled with fields; `nil` if they do not fit.
+  /// The bytes that fill the space for tags with these fields; `nil` if the fields do not fit.
   static func packed(_ fields: [MetadataField], into space: TagSpace, frames: Int?) -> [UInt8]?
-  /// The changes that state the length of the audio in the head.
+  /// The changes to the head of a file that make it state the length of the audio.
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch]
 }
 
@@ -55,7 +57,7 @@ extension EncodedFormat {
 
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch] { [] }
 
-  /// The refusal of a format for one or two channels at some rates.
+  /// The refusal by a format that holds only one or two channels at certain rates; `nil` if it can hold the audio.
   static func refusal(
     _ format: AudioFormat, rates: [Int], name: String
   ) -> TakeFileKind.Refusal? {
@@ -74,14 +76,14 @@ extension EncodedFormat {
   }
 }
 
-/// The shape of a finished compressed file's audio, from its first and last bytes.
+/// The shape of the audio in a finished compressed file, according to the file's first and last bytes.
 struct EncodedShape: Sendable, Equatable {
   var frames: Int
   var rate: Int
   var channels: Int
   var bits: Int?
 
-  /// The shape without reading the whole file; `nil` if reading it all is necessary.
+  /// The shape, found without reading the whole file; `nil` if the whole file must be read.
   static func glance(
     _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> EncodedShape? {

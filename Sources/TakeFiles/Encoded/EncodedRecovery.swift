@@ -1,19 +1,19 @@
 import Glibc
 
-/// Recovery of truncated compressed take files: the intact part becomes a finished file.
+/// Recovers compressed take files that were cut off: the intact part of a file becomes a finished file.
 ///
-/// Nothing that a file states is believed without a check: sizes are compared with the file, and every FLAC frame and
-/// every Ogg page with its checksum. Memory use does not depend on the file.
+/// Nothing that a file states is believed without a check: sizes are compared with the size of the file, and every FLAC
+/// frame and Ogg page with its checksum. The memory needed does not depend on the file.
 public enum EncodedRecovery {
   /// Reads a file from front to back and determines its intact part.
   ///
   /// - Parameters:
   ///   - descriptor: a regular file, open for reading; it stays open.
-  ///   - kind: any but ``TakeFileKind/wav``.
-  ///   - path: its path, for messages.
-  /// - Returns: `nil` if there is no audio in it, or it is of another kind.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read,
-  ///   ``TakeFileError/unsupported(path:offset:problem:)`` when it has an unsupported form.
+  ///   - kind: any kind but ``TakeFileKind/wav``.
+  ///   - path: the path of the file, for messages.
+  /// - Returns: the contents of the file; `nil` if there is no audio in it, or if it is of another kind.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read,
+  ///   ``TakeFileError/unsupported(path:offset:problem:)`` if it has an unsupported form.
   public static func survey(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
@@ -22,16 +22,17 @@ public enum EncodedRecovery {
     return try kind.encoded?.survey(&window, head: head[...])?.shifted(by: window.base)
   }
 
-  /// Trims a file in progress to its intact part and makes it a proper finished file, in place; holes in it stay.
+  /// Cuts off what follows the intact part of a file in progress, and makes that part a proper finished file, in place;
+  /// holes inside it stay.
   ///
-  /// FLAC ends after its last frame with a correct checksum and states its length; its MD5 is 0, meaning unknown. Opus
-  /// ends after its last page with a correct checksum, marked as the last. MPEG-4 ends after its last complete
-  /// fragment. The file keeps its name, and is not synced.
+  /// A FLAC file then ends after the last frame with a correct checksum, and states its length; its MD5 is 0, which
+  /// means unknown. An Opus file ends after the last page with a correct checksum, and that page is marked as the last.
+  /// An MPEG-4 file ends after the last complete fragment. The file keeps its name, and is not synced.
   ///
   /// - Parameter descriptor: a descriptor open for reading and writing; it stays open.
-  /// - Returns: the contents of the file now; `nil`, with nothing changed, when nothing of it can be kept.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read, changed or cut; it can
-  ///   still be repaired then.
+  /// - Returns: the contents that the file now has; `nil` if nothing in it can be kept, and the file is then unchanged.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read, changed or cut off; it can
+  ///   then still be repaired.
   @discardableResult
   public static func mend(
     descriptor: Int32, kind: TakeFileKind, path: String
@@ -39,7 +40,7 @@ public enum EncodedRecovery {
     guard var survey = try survey(descriptor: descriptor, kind: kind, path: path) else {
       return nil
     }
-    // Change first, then cut: if the cut does not happen, the file can still be repaired.
+    // Change the file before cutting it off: if it cannot be cut off, it can then still be repaired.
     for repair in survey.repairs { try write(repair, to: descriptor, path: path) }
     if survey.wholeBytes < survey.fileBytes {
       guard ftruncate(descriptor, off_t(survey.wholeBytes)) == 0 else {
@@ -54,9 +55,9 @@ public enum EncodedRecovery {
     return survey
   }
 
-  /// The metadata in the tags of a file, finished or not; `nil` if it has no metadata of a take.
+  /// The metadata in the tags of a file, finished or not; `nil` if the tags do not contain the metadata of a take.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public static func metadata(
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> TakeMetadata? {
@@ -71,13 +72,13 @@ public enum EncodedRecovery {
     try tags(descriptor, kind, path)?.found ?? []
   }
 
-  /// Rewrites the tags of a repaired or finished file in the space reserved for them.
+  /// Rewrites the tags of a repaired or finished file, in the space reserved for them.
   ///
   /// - Parameters:
-  ///   - descriptor: open for reading and writing; it stays open, and is not synced.
-  ///   - frames: the length of the audio.
-  /// - Returns: true if there is such space.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
+  ///   - descriptor: a descriptor open for reading and writing; it stays open, and is not synced.
+  ///   - frames: the length of the audio in frames.
+  /// - Returns: true if the file has space for tags.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read or written.
   @discardableResult
   public static func setMetadata(
     _ metadata: TakeMetadata, frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
@@ -89,9 +90,9 @@ public enum EncodedRecovery {
     return true
   }
 
-  /// Changes the end of a finished take: the part to follow it did not come.
+  /// Changes the stated end of a take in a finished file, because the part that was to follow it has no audio.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read or written.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read or written.
   package static func setEnd(_ end: TakeMetadata.End, of path: String) throws(TakeFileError) {
     guard let kind = TakeFileKind(path: path) else { return }
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -106,7 +107,7 @@ public enum EncodedRecovery {
     try FileSync.file(file.descriptor, path: path)
   }
 
-  /// States the length of the audio in the head of a file, if the format states it outside the tags.
+  /// Writes the length of the audio into the head of a file, if the format states it there and not only in the tags.
   static func setDuration(
     frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) {

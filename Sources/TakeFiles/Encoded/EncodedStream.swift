@@ -1,30 +1,30 @@
-/// The output of an encoder not yet in the file.
+/// The output of an encoder that has not reached the file yet.
 ///
-/// An encoder writes here, into memory, and never fails; the writer passes the bytes on to the file, sees every error
-/// with its errno, and can retry without the encoder knowing. Encoders append, and at the end go back to their first
-/// bytes (FLAC states its length there).
+/// An encoder writes into this memory, and never fails. The writer passes the bytes on to the file, sees every error
+/// with its errno, and can retry without involving the encoder. An encoder appends bytes, and at the end goes back to
+/// the first ones (FLAC states its length there).
 struct EncodedStream {
-  /// The number of bytes passed on to the file.
+  /// The number of bytes already passed on to the file.
   private(set) var writtenBytes = 0
-  /// The bytes waiting for the file, from ``writtenBytes`` on.
+  /// The bytes that wait to be passed on; they follow the first ``writtenBytes`` of the file.
   private(set) var pending: [UInt8] = []
-  /// Changes of bytes already in the file.
+  /// Changes to bytes that are already in the file.
   private(set) var patches: [Patch] = []
-  /// The position of the encoder's next write.
+  /// The offset in the file at which the encoder writes next.
   var position = 0
-  /// The bytes that the encoder wrote once and can no longer change, because the writer has its own there.
+  /// A range in which the encoder can no longer change anything, because the writer has put its own bytes there.
   var protected: Range<Int>?
 
-  /// Bytes that replace others.
+  /// Bytes that replace those at an offset.
   struct Patch: Sendable, Equatable {
     var offset: Int
     var bytes: [UInt8]
   }
 
-  /// The length of the whole file in bytes, including the waiting bytes.
+  /// The length of the whole file in bytes, including those that still wait.
   var length: Int { writtenBytes + pending.count }
 
-  /// Writes bytes at the position.
+  /// Writes bytes at ``position``.
   mutating func write(_ bytes: UnsafeRawBufferPointer) {
     let offset = position
     position += bytes.count
@@ -36,10 +36,10 @@ struct EncodedStream {
     }
   }
 
-  /// Changes bytes, in memory if they still wait.
+  /// Changes bytes: in memory if they still wait, otherwise later in the file.
   mutating func change(_ patch: Patch) {
     for (index, byte) in patch.bytes.enumerated() where patch.offset + index >= length {
-      // After a gap, which no encoder leaves: filled, so that offsets stay correct.
+      // If there were a gap before the new bytes, which no encoder leaves, fill it, so that offsets stay correct.
       pending.append(contentsOf: repeatElement(0, count: patch.offset + index - length))
       pending.append(byte)
     }
@@ -52,12 +52,12 @@ struct EncodedStream {
     }
   }
 
-  /// Forgets bytes that are now in the file.
+  /// Removes waiting bytes that have been written to the file.
   mutating func didWrite(_ count: Int) {
     pending.removeFirst(count)
     writtenBytes += count
   }
 
-  /// Forgets the oldest change.
+  /// Removes the oldest change, which has been made in the file.
   mutating func didPatch() { patches.removeFirst() }
 }

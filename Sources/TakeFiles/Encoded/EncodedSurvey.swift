@@ -1,12 +1,12 @@
-/// The contents of a compressed take file, according to its bytes.
+/// The contents of a compressed take file, found by reading all of its bytes.
 public struct EncodedSurvey: Sendable, Equatable {
-  /// The number of complete frames.
+  /// The number of complete frames of audio.
   public var frames: Int
   /// Frames per second.
   public var rate: Int
   /// Samples per frame.
   public var channels: Int
-  /// Significant bits of one sample in FLAC; `nil` in Opus and AAC.
+  /// The number of significant bits in one sample of FLAC; `nil` for Opus and AAC.
   public var bits: Int?
   /// The number of intact bytes from the start of the file.
   public var wholeBytes: Int
@@ -17,26 +17,27 @@ public struct EncodedSurvey: Sendable, Equatable {
     wholeBytes == fileBytes && repairs.isEmpty && !isCut && pieces.isEmpty
   }
 
-  /// True if audio is missing at its end, judging by the file's stated length or finished mark.
+  /// True if audio is missing at the end, judging by the length that the file states or by the lack of its end mark.
   public var isCut = false
-  /// The length that the head of a finished FLAC file states.
+  /// The length that the head of a finished FLAC file states, in frames.
   var statedFrames: Int?
 
-  /// The faults in words, apart from those visible in the sizes and the length.
+  /// The faults in words, apart from those that the sizes and the length show.
   public var flaws: [String] = []
-  /// The parts that were not checked, in words.
+  /// In words, the parts of the file that were not checked.
   public var unchecked: [String] = []
 
-  /// Frames that cannot be decoded, followed by others that can.
+  /// Ranges of frames that cannot be decoded; after each of them, decodable frames follow.
   public var holes: [Range<Int>] = []
-  /// The parts of a repaired file, if there are holes: its own parts, and silence in place of the damaged ones.
+  /// The pieces of which the repaired file consists, if there are holes: intact parts of this file, and silence in
+  /// place of the damaged parts.
   var pieces: [Piece] = []
 
-  /// A part of a repaired file.
+  /// A piece of a repaired file.
   enum Piece: Sendable, Equatable {
-    /// Bytes of the damaged file.
+    /// A range of bytes of the damaged file that stays as it is.
     case kept(Range<Int>)
-    /// Bytes that replace others.
+    /// New bytes in place of damaged ones.
     case made([UInt8])
 
     var count: Int {
@@ -47,18 +48,18 @@ public struct EncodedSurvey: Sendable, Equatable {
     }
   }
 
-  /// The longest hole in seconds: a frame number further on is itself damaged.
+  /// The longest hole in seconds; if a frame number says that the hole is longer, the number itself must be damaged.
   static let longestHole = 6 * 3600
 
-  /// Byte ranges of streams following one another in the file, if there are several.
+  /// The byte ranges of the streams in the file, if several follow one another.
   var links: [Range<Int>] = []
 
   /// The changes that turn the intact part into a finished file.
   var repairs: [EncodedStream.Patch]
-  /// The space for tags, if there is one.
+  /// The space for tags; `nil` if there is none.
   var tags: TagSpace?
 
-  /// All faults of the file, one phrase each.
+  /// All faults of the file, described in one phrase each.
   public var faults: [String] {
     var faults = flaws + damage
     if let statedFrames, statedFrames != frames {
@@ -72,7 +73,7 @@ public struct EncodedSurvey: Sendable, Equatable {
     return faults.isEmpty ? ["it was not finished"] : faults
   }
 
-  /// The holes in words, if there are any.
+  /// A description of the holes; empty if there are none.
   var damage: [String] {
     guard let first = holes.first else { return [] }
     let frames = holes.reduce(0) { $0 + $1.count }
@@ -80,7 +81,7 @@ public struct EncodedSurvey: Sendable, Equatable {
     return ["\(frames) frames cannot be decoded, \(places)at frame \(first.lowerBound)"]
   }
 
-  /// The same survey for a file with this many more bytes before its format.
+  /// The survey of a file that has this many further bytes in front.
   func shifted(by bytes: Int) -> EncodedSurvey {
     var survey = self
     survey.wholeBytes += bytes
@@ -100,6 +101,6 @@ public struct EncodedSurvey: Sendable, Equatable {
     return survey
   }
 
-  /// Seconds of audio.
+  /// The length of the audio in seconds.
   public var seconds: Double { rate > 0 ? Double(frames) / Double(rate) : 0 }
 }

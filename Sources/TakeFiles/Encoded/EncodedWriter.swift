@@ -1,10 +1,11 @@
 import Glibc
 
-/// A compressed take file in the making: FLAC, Opus or AAC.
+/// Writes a compressed take file: FLAC, Opus or AAC.
 ///
-/// As with ``WAVWriter``, the file is created exclusively, called `NAME.recording.flac` while it grows, and renamed
-/// without replacing anything. All bytes go through one place that checks every write; encoders work in memory. A
-/// truncated file is intact up to about a second before the cut, see ``EncodedRecovery``.
+/// As with ``WAVWriter``, the file must not exist before, is called `NAME.recording.flac` while it grows, and is
+/// renamed at the end without replacing another file. All bytes go through one place, which checks every write;
+/// encoders work in memory. A file that is cut off is intact up to about a second before the cut, see
+/// ``EncodedRecovery``.
 ///
 /// - Thread: one at a time, not a realtime one: every method may wait for the disk.
 public struct EncodedWriter: ~Copyable, Sendable {
@@ -14,7 +15,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   public let kind: TakeFileKind
   /// The number of frames appended so far.
   public private(set) var frames = 0
-  /// The number of samples clamped because they were beyond full scale.
+  /// The number of samples that were beyond full scale and had to be clamped.
   public private(set) var clippedSamples = 0
 
   private var file: InProgressFile
@@ -22,22 +23,23 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private var metadata: TakeMetadata
   private var syncer: FileSyncer?
   private var finalFrames: Int?
-  /// The checksum of everything after the tags, for a format without checksums.
+  /// For a format without checksums of its own, the checksum of everything after the tags.
   private var checksum = CRC32()
-  // The only reference, in a value that cannot be copied.
+  // No other reference to the encoder exists, and this value cannot be copied.
   private nonisolated(unsafe) let encoder: any AudioEncoder
 
-  /// The number of bytes that collect in memory before a write.
+  /// The number of bytes to collect in memory before they are written.
   private static let bufferBytes = 1 << 16
 
-  /// Creates the file in progress for a take called `path`.
+  /// Creates the file in progress for the take that will be called `path`.
   ///
   /// - Parameters:
-  ///   - path: the path of the finished file, with the kind's ending.
-  ///   - kind: anything but ``TakeFileKind/wav``.
-  ///   - metadata: the state at the start; it goes into the file immediately.
+  ///   - path: the path that the finished file will have, with the ending of its kind.
+  ///   - kind: any kind but ``TakeFileKind/wav``.
+  ///   - metadata: the metadata at the start of the take; they are put into the file immediately.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name is taken, or with any other
-  ///   error of the system; ``TakeFileError/encoder(path:problem:remedy:)`` when the kind cannot hold the format.
+  ///   error of the system; ``TakeFileError/encoder(path:problem:remedy:)`` if this kind of file cannot hold the
+  ///   format.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> EncodedWriter {
@@ -54,10 +56,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through an open descriptor, which is closed with the writer.
+  /// Writes through an open descriptor; it is closed together with the writer.
   ///
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` when the kind of file cannot hold the audio, or no
-  ///   encoder for it exists.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if this kind of file cannot hold the audio, or if there
+  ///   is no encoder for it.
   package static func create(
     adopting descriptor: Int32, path: String, kind: TakeFileKind, format: AudioFormat,
     metadata: TakeMetadata
@@ -84,20 +86,20 @@ public struct EncodedWriter: ~Copyable, Sendable {
   /// Removes a file that is still empty, so that its name is free again.
   public consuming func discard() { file.discard() }
 
-  /// The name of the finished take.
+  /// The path that the finished file will have.
   public var path: String { file.path }
 
-  /// The name of the file until then.
+  /// The path of the file until it is finished.
   public var inProgressPath: String { file.inProgressPath }
 
-  /// The size of the file so far in bytes, including the bytes waiting in memory.
+  /// The size of the file so far in bytes, including those that still wait in memory.
   public var fileBytes: Int { encoder.stream.length }
 
-  /// Appends interleaved samples, full scale 1; in FLAC rounded exactly as ``WAVWriter`` rounds.
+  /// Appends interleaved samples, full scale 1; for FLAC they are rounded exactly as ``WAVWriter`` rounds them.
   ///
-  /// - Returns: the number of clamped samples.
-  /// - Throws: the failed write; the unwritten bytes wait in memory, so don't repeat the call with the same frames. See
-  ///   ``salvage(_:)``.
+  /// - Returns: the number of samples that had to be clamped.
+  /// - Throws: the failed write. The bytes not yet written wait in memory, so do not repeat the call with the same
+  ///   frames; see ``salvage(_:after:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -109,11 +111,11 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return clamped
   }
 
-  /// Appends interleaved samples as a capture device gives them, bit-exact in FLAC.
+  /// Appends interleaved samples as a capture device gives them; FLAC stores them bit for bit.
   ///
-  /// - Parameter samples: left-justified integers, whose upper 16 or 24 bits are kept; with a format of floats, which
-  ///   FLAC refuses, the bits of floats.
-  /// - Throws: as ``append(interleaved:frames:)``.
+  /// - Parameter samples: left-justified integers, of which the upper 16 or 24 bits are kept; for a format of floats,
+  ///   which FLAC refuses, the bits of floats.
+  /// - Throws: like ``append(interleaved:frames:)``.
   public mutating func append(
     samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
@@ -122,11 +124,11 @@ public struct EncodedWriter: ~Copyable, Sendable {
     if encoder.stream.pending.count >= Self.bufferBytes { try flush() }
   }
 
-  /// Hands all encoded bytes to the kernel, and metadata if it changed.
+  /// Passes all encoded bytes to the kernel, and the metadata if they have changed.
   ///
-  /// The encoder itself still holds less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
+  /// The encoder itself still holds back some audio: less than 0.1 s of FLAC, 0.3 s of Opus, about 1 s of AAC.
   ///
-  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
+  /// - Throws: the failed write. The bytes not yet written wait for the next call, which tries again to write them.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     if let changed, changed != metadata {
       metadata = changed
@@ -136,11 +138,11 @@ public struct EncodedWriter: ~Copyable, Sendable {
     try flush()
   }
 
-  /// A second handle, for a thread that only waits for the storage medium.
+  /// A second handle for the file, for a thread that only waits for the storage medium.
   ///
-  /// ``checkpoint(_:)`` tells it how many bytes to wait for.
+  /// ``checkpoint(_:)`` tells this handle for how many bytes to wait.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
     if let syncer { return syncer }
     let syncer = try file.makeSyncer()
@@ -148,10 +150,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return syncer
   }
 
-  /// Encodes the rest, states the length and the last metadata, and gives the take its name.
+  /// Encodes the rest of the audio, writes its length and the final metadata, and gives the take its name.
   ///
-  /// - Returns: the frames of the take.
-  /// - Throws: the failed step. The file then stays under its name in progress, and ``EncodedRecovery`` reads it.
+  /// - Returns: the number of frames in the take.
+  /// - Throws: the failed step. The file then keeps its name in progress, and ``EncodedRecovery`` can read it.
   @discardableResult
   public consuming func finish(_ metadata: TakeMetadata) throws(TakeFileError) -> Int {
     try encoder.finish()
@@ -168,7 +170,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return frames
   }
 
-  /// States the length in the head of the file; returns the checksum of everything but the tags.
+  /// Writes the length into the head of the file; returns the checksum of everything but the tags.
   private mutating func conclude(before tags: TagSpace) throws(TakeFileError) -> CRC32 {
     let head = try file.read(at: 0, count: TagSpace.searchedBytes)
     for patch in kind.encoded?.durations(frames: frames, in: head[...]) ?? []
@@ -180,18 +182,20 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return whole
   }
 
-  /// Makes a valid take of the bytes on disk after a write or the encoder failed.
+  /// After a write or the encoder has failed, makes a valid take from the bytes that are on the disk.
   ///
-  /// - Parameter before: the path of the previous part, if finished. If this file has no audio, the previous part is
-  ///   the last one, and gets the end of the take.
-  /// - Returns: the frames of the take; the rest up to ``frames`` is lost. A file without audio on the disk is removed.
-  /// - Throws: the failed step; the file then stays under its name in progress.
+  /// - Parameter before: the path of the previous part, if that part is finished. If this file has no audio, the
+  ///   previous part is the last one, and the end of the take is written into it.
+  /// - Returns: the number of frames in the take; those between it and ``frames`` are lost. A file without any audio on
+  ///   the disk is removed.
+  /// - Throws: the failed step; the file then keeps its name in progress.
   @discardableResult
   public consuming func salvage(
     _ metadata: TakeMetadata, after before: String? = nil
   ) throws(TakeFileError) -> Int {
     do throws(TakeFileError) {
-      // If the encoder failed, not the medium, this is audio; else it fails again, and the bytes on disk count.
+      // If only the encoder failed, this still writes audio. If the medium failed, this fails again, and only the bytes
+      // on the disk count.
       try flush()
     } catch {}
     encoder.abandon()
@@ -199,7 +203,8 @@ public struct EncodedWriter: ~Copyable, Sendable {
       descriptor: file.descriptor, kind: kind, path: file.inProgressPath)
     guard let survey, survey.frames > 0 else {
       if metadata.part > 0, let end = metadata.end {
-        // Until the previous part gets the take's end, recovery finds this file and sets it.
+        // Keep this file until the end of the take has been written into the previous part: if necessary, recovery
+        // finds the file and does that.
         guard let before else {
           throw .malformed(path: file.inProgressPath, offset: 0, problem: "it has no audio")
         }
@@ -220,7 +225,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
     return survey.frames
   }
 
-  /// Puts the metadata into its space, in memory or as a change of the file.
+  /// Puts the metadata into the space for tags: in memory, or as a change to the file.
   private mutating func rewriteTags() {
     guard let tags else { return }
     encoder.stream.change(
@@ -228,9 +233,10 @@ public struct EncodedWriter: ~Copyable, Sendable {
         offset: tags.offset, bytes: tags.contents(for: metadata, frames: finalFrames)))
   }
 
-  /// Writes the encoder's output so far.
+  /// Writes the encoder's output so far to the file.
   ///
-  /// Nothing is written before the space for tags exists, so that the bytes on disk always identify themselves.
+  /// Nothing is written before the space for tags exists, so that the bytes on the disk always show to which take they
+  /// belong.
   private mutating func flush(isLast: Bool = false) throws(TakeFileError) {
     if tags == nil { findTags() }
     if tags == nil && !isLast && encoder.stream.length < TagSpace.searchedBytes { return }
@@ -255,7 +261,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
   private mutating func findTags() {
     tags = kind.encoded?.tags(in: encoder.stream.pending[...])
     guard let tags else { return }
-    // libsndfile writes the head of Opus again, with the first samples.
+    // Protect the tags: libsndfile writes the head of an Opus file once more, together with the first samples.
     encoder.stream.protected = tags.range
     rewriteTags()
   }

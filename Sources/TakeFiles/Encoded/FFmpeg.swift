@@ -2,7 +2,7 @@ import Glibc
 
 /// The FFmpeg program, which encodes and decodes AAC in a separate process.
 enum FFmpeg {
-  /// The refusal if the program is not installed.
+  /// The reason for refusing AAC if the program is not installed.
   static let missing = TakeFileKind.Refusal(
     problem: "m4a needs the program ffmpeg, which is not installed",
     remedy: "install it (sudo apt install ffmpeg), or choose FLAC")
@@ -12,13 +12,13 @@ enum FFmpeg {
     let standard = "/usr/local/bin:/usr/bin:/bin"
     let search = searchPath ?? getenv("PATH").map { String(cString: $0) } ?? standard
     return search.split(separator: ":").map { "\($0)/ffmpeg" }.first {
-      // For a directory, the execute permission means search: a directory cannot be run.
+      // A directory is not a program: its execute permission only means that it may be searched.
       var status = stat()
       return stat($0, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access($0, X_OK) == 0
     }
   }
 
-  /// Starts the program so that it writes nothing but the requested output and errors.
+  /// Starts the program in such a way that it writes nothing but the requested output, and its errors.
   static func start(_ arguments: [String], path: String) throws(TakeFileError) -> CodecProcess {
     guard let program = Self.path() else {
       throw .encoder(path: path, problem: missing.problem, remedy: missing.remedy)
@@ -32,7 +32,7 @@ enum FFmpeg {
     }
   }
 
-  /// The error for a failure, with the program's last line of output.
+  /// The error that describes a failure; it quotes the program's last line of output.
   static func error(
     _ failure: CodecProcess.Failure, _ complaint: [UInt8], path: String
   ) -> TakeFileError {

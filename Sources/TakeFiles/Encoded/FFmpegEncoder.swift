@@ -1,9 +1,9 @@
 import Glibc
 
-/// AAC in fragmented MPEG-4 by FFmpeg's own encoder, in a separate process.
+/// Encodes AAC in fragmented MPEG-4 with FFmpeg's own encoder, in a separate process.
 ///
-/// The head waits for the first fragment ("delay_moov"): only then does it state that the encoder puts a frame before
-/// the audio, so that the take is not shifted in time.
+/// FFmpeg writes the head only together with the first fragment ("delay_moov"). Only then does the head state that the
+/// encoder puts a frame before the audio, without which the take would be shifted in time.
 final class FFmpegEncoder: AudioEncoder {
   var stream = EncodedStream()
 
@@ -12,19 +12,20 @@ final class FFmpegEncoder: AudioEncoder {
   private let child: CodecProcess
   private var floats: [Float]
 
-  /// The number of frames passed on at once.
+  /// The number of frames to pass to the program at once.
   private static let blockFrames = 2048
-  /// The time between two fragments, and so roughly the longest loss in a cut.
+  /// The duration of a fragment, and so roughly the most audio that is lost if the file is cut off.
   private static let fragmentMicroseconds = 500_000
 
-  /// The bit rate in bits per second: 128 kb/s per channel, or AAC's limit of 6144 bits per frame of 1024 samples.
+  /// The bit rate in bits per second: 128 kb/s per channel or, if that is less, AAC's limit of 6144 bits per frame of
+  /// 1024 samples.
   ///
   /// - Source: ISO/IEC 14496-3, 4.5.3.
   static func bitRate(for format: AudioFormat) -> Int {
     min(128_000, 6 * format.rate) * format.channels
   }
 
-  /// Starts the program.
+  /// Starts FFmpeg.
   init(path: String, format: AudioFormat) throws(TakeFileError) {
     self.path = path
     self.format = format
@@ -107,7 +108,7 @@ final class FFmpegEncoder: AudioEncoder {
     do throws(CodecProcess.Failure) {
       let code = try child.finish { taken.append(contentsOf: $0) }
       accept(taken)
-      // The fragment index comes last: a program that died has not written it, whatever its exit code.
+      // The index of the fragments comes last: if it is missing, FFmpeg died, whatever its exit code.
       let end = stream.pending.suffix(16)
       if code ?? 0 != 0 || !end.dropFirst(4).starts(with: "mfro".utf8) { throw .ended }
     } catch {

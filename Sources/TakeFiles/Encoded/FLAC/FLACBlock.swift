@@ -1,11 +1,11 @@
-/// The header of a FLAC metadata block.
+/// The header of a metadata block in a FLAC file.
 ///
 /// - Source: RFC 9639, section 8.1.
 struct FLACBlock: Sendable, Equatable {
   var kind: Kind
   /// True if audio follows this block.
   var isLast: Bool
-  /// The number of bytes after the header.
+  /// The number of bytes in the block after its header.
   var bytes: Int
 
   enum Kind: Sendable, Equatable {
@@ -37,7 +37,7 @@ struct FLACBlock: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Reads the header at an offset; `nil` if it is incomplete.
+  /// Reads the header at an offset; `nil` if the header is incomplete.
   init?(_ head: ArraySlice<UInt8>, at offset: Int) {
     guard let word = head.bigEndian(UInt32.self, at: offset) else { return nil }
     kind = Kind(UInt8(word >> 24 & 0x7F))
@@ -45,7 +45,7 @@ struct FLACBlock: Sendable, Equatable {
     bytes = Int(word & 0xFF_FFFF)
   }
 
-  /// The four bytes of the header in a file.
+  /// The four bytes of which the header consists in a file.
   var serialised: [UInt8] {
     var header: [UInt8] = []
     header.append(

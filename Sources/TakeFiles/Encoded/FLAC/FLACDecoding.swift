@@ -1,7 +1,7 @@
 import CSndfile
 
 extension FileWindow {
-  /// True if frames of a FLAC file can be decoded, each with a correct checksum.
+  /// True if `count` frames of a FLAC file from the frame `first` on can be decoded, all with correct checksums.
   borrowing func decodesFLAC(from first: Int, frames count: Int, channels: Int) -> Bool {
     guard let file = SoundFileHandle(descriptor, base..<(base + size)), file.channels == channels,
       sf_seek(file.pointer, sf_count_t(first), Int32(SEEK_SET)) == first

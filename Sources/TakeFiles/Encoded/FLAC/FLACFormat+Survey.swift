@@ -1,7 +1,7 @@
-/// A frame-by-frame survey of FLAC.
+/// Surveys a FLAC file, frame by frame.
 ///
-/// A frame does not state its length. It ends at a correct checksum followed by the next number, or by the end of the
-/// file.
+/// A FLAC frame does not state its length. It ends where its checksum is correct and the next frame number, or the end
+/// of the file, follows.
 extension FLACFormat {
   static func survey(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
@@ -51,7 +51,7 @@ extension FLACFormat {
     survey.isCut = info.frames == 0 ? isTake : walk.frames < info.frames
     if !walk.holes.isEmpty {
       survey.holes = walk.holes
-      // The MD5 belongs to other samples now.
+      // State a length with an MD5 of 0, because the MD5 in the file belongs to other samples.
       let audio = length.offset + length.bytes.count
       survey.pieces =
         [.kept(0..<length.offset), .made(length.bytes), .kept(audio..<start.offset)] + walk.pieces
@@ -59,8 +59,8 @@ extension FLACFormat {
     return survey
   }
 
-  /// The head with the bit depth of the first frame, whose header has a checksum; the start of the audio; the bit depth
-  /// in the head itself.
+  /// Reads the head, the start of the audio, and the bit depth that the head states; the head that is returned has the
+  /// bit depth of the first frame, whose header has a checksum.
   private static func beginning(
     _ window: inout FileWindow, _ head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> (FLACStreamInfo, (offset: Int, isStated: Bool), Int)? {
@@ -74,12 +74,12 @@ extension FLACFormat {
     return (info, start, stated)
   }
 
-  /// A limit for metadata blocks: more than in any real file.
+  /// The most metadata blocks to read: no real file has as many.
   private static let mostBlocks = 4096
 
-  /// The start of the audio: after the last metadata block, or at the first frame if their chain is broken.
+  /// The start of the audio: after the last metadata block or, if the chain of blocks is broken, at the first frame.
   ///
-  /// The chain can break when a cut interrupts the rewriting of the tags.
+  /// The chain can break if the file is cut off while the tags are being rewritten.
   private static func audioStart(
     _ window: inout FileWindow, _ head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> (offset: Int, isStated: Bool)? {
@@ -97,7 +97,7 @@ extension FLACFormat {
     {
       return (stated, true)
     }
-    // After space for the smallest comment and padding.
+    // Search from here on: the smallest comment and padding take the space before.
     var candidate = FLACStreamInfo.offset + 34 + 16
     while candidate + FLACFrameHeader.longest < head.count {
       if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {
@@ -105,14 +105,15 @@ extension FLACFormat {
       }
       candidate += 1
     }
-    // The blocks may be intact and the first frame damaged.
+    // No frame was found, but perhaps only the first one is damaged and the blocks are intact.
     return stated.map { ($0, true) }
   }
 
-  /// The number of bytes at the end of a file that contain the start of the last frame, except for the largest frames.
+  /// The last frame starts within this many bytes of the end of a file, unless it is one of the largest frames that are
+  /// possible.
   static let tailBytes = 1 << 17
 
-  /// True if the last bytes of a file contain the frame that completes its stated length.
+  /// True if the last bytes of a file contain the frame that completes the length stated in the file.
   static func hasEnd(_ tail: ArraySlice<UInt8>, _ info: FLACStreamInfo) -> Bool {
     tail.indices.contains { index in
       guard tail[index] == 0xFF,

@@ -1,6 +1,6 @@
 import CSndfile
 
-/// FLAC by libsndfile.
+/// The FLAC format, written by libsndfile.
 enum FLACFormat: EncodedFormat {
   static let kind = TakeFileKind.flac
   static let noun = "a FLAC"
@@ -9,7 +9,8 @@ enum FLACFormat: EncodedFormat {
   static let statesLength = true
   static let mark: String? = "fLaC"
 
-  /// The compression from 0 to 1: level 3 of FLAC's 8, at half the cost of level 5 and 1 % larger.
+  /// The compression, which libsndfile counts from 0 to 1: FLAC's level 3 of 8, which takes half the time of level 5,
+  /// for files 1 % larger.
   private static let level = 0.375
 
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal? {
@@ -28,7 +29,8 @@ enum FLACFormat: EncodedFormat {
     return nil
   }
 
-  /// Like WAV, plus the frame overhead of incompressible samples; music and ambience take half.
+  /// As many bytes as WAV, plus those of the frames around incompressible samples; music and ambience take half as
+  /// many.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     let pcm = format.rate * format.bytesPerFrame
     return pcm + pcm / 64 + 1024
@@ -59,7 +61,7 @@ enum FLACFormat: EncodedFormat {
       frames: info.frames, rate: info.rate, channels: info.channels, bits: info.bits)
   }
 
-  /// The VORBIS_COMMENT block and the PADDING after it.
+  /// The space for tags: the VORBIS_COMMENT block, and the PADDING block after it.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace? {
     guard head.starts(with: "fLaC".utf8) else { return nil }
     var offset = 4

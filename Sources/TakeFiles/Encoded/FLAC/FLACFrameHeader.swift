@@ -1,26 +1,26 @@
-/// The header of a FLAC frame: a block of audio.
+/// The header of a FLAC frame, which is a block of audio.
 ///
 /// - Source: RFC 9639, section 9.1.
 struct FLACFrameHeader: Sendable, Equatable {
-  /// The size of the header in bytes, with its checksum.
+  /// The size of the header in bytes, including its checksum.
   var bytes: Int
-  /// The number of the frame; with variable block sizes, the number of its first sample.
+  /// The number of the frame; if block sizes vary, the number of the frame's first sample.
   var number: Int
-  /// The number of samples of each channel.
+  /// The number of samples in each channel.
   var blockSize: Int
   var channels: Int
   var isVariable: Bool
-  /// The bits per sample; `nil` if the header leaves them to the head of the file.
+  /// The number of bits per sample; `nil` if the header refers to the head of the file instead.
   var bits: Int?
-  /// The first three bytes: sync, and the codes of block size and rate.
+  /// The first three bytes: the sync code, and the codes for block size and rate.
   private var start: [UInt8]
-  /// The code of the bit depth, at its position in the fourth byte.
+  /// The code for the bit depth, in the position that it has in the fourth byte.
   private var bitsCode: UInt8
 
   /// The length of the longest possible header in bytes.
   static let longest = 16
 
-  /// Reads the header at the start of `bytes`; `nil` if there is none with a correct checksum.
+  /// Reads the header at the start of `bytes`; `nil` if there is no header with a correct checksum.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let word = bytes.bigEndian(UInt32.self, at: 0), word >> 17 == 0x7FFC, word & 1 == 0,
       let coded = Self.codedNumber(bytes.dropFirst(4))
@@ -50,36 +50,38 @@ struct FLACFrameHeader: Sendable, Equatable {
     self.bytes = offset + 1
   }
 
-  /// True if another header may belong to the next frame.
+  /// True if the other header may belong to the frame that follows this one.
   func isFollowed(by next: FLACFrameHeader) -> Bool {
     next.number == (isVariable ? number + blockSize : number + 1)
       && next.isVariable == isVariable && next.channels == channels
   }
 
-  /// True if bytes begin like this header, except for at most two bits.
+  /// True if bytes begin as this header does, except for at most two bits.
   func resembles(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count >= 3 && zip(start, bytes).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } <= 2
   }
 
-  /// A complete frame of zeros, for the same stream.
+  /// A complete frame of silence that fits into the stream of this header.
   func silence(number: Int, blockSize: Int, bits: Int) -> [UInt8] {
-    // The rate code, unless it needs extra bytes: then the code for the rate in the head; the block size in two bytes.
+    // Keep the code for the rate unless it needs extra bytes; in that case refer to the head of the file. The block
+    // size is written in two bytes.
     let rate = start[2] & 15 < 12 ? start[2] & 15 : 0
     var frame = [start[0], start[1], 0x70 | rate, UInt8(channels - 1) << 4 | bitsCode]
     frame += Self.coded(number)
     frame.append(bigEndian: UInt16(truncatingIfNeeded: blockSize - 1))
     frame.append(Checksums.crc8(of: frame))
-    // One constant subframe for each channel.
+    // Each channel is one subframe with a constant value.
     frame += [UInt8](repeating: 0, count: (channels * (8 + bits) + 7) / 8)
     frame.append(bigEndian: Checksums.crc16(of: frame))
     return frame
   }
 
-  /// A number encoded for ``codedNumber(_:)``.
+  /// A number in the form that ``codedNumber(_:)`` reads.
   private static func coded(_ number: Int) -> [UInt8] {
     guard number >= 0x80 else { return [UInt8(truncatingIfNeeded: number)] }
     var (rest, bytes): (Int, [UInt8]) = (number, [])
-    // The first byte has room for as many bits as its length prefix leaves.
+    // The longer the prefix in the first byte that states the number of bytes, the fewer bits of the number fit after
+    // it.
     while bytes.count < 6, rest >= 1 << (6 - bytes.count) {
       bytes.insert(0x80 | UInt8(rest & 0x3F), at: 0)
       rest >>= 6
@@ -87,7 +89,7 @@ struct FLACFrameHeader: Sendable, Equatable {
     return [UInt8.max << UInt8(7 - bytes.count) | UInt8(truncatingIfNeeded: rest)] + bytes
   }
 
-  /// A number of up to 36 bits, coded like UTF-8.
+  /// Reads a number of up to 36 bits, which is coded as UTF-8 codes characters.
   private static func codedNumber(_ bytes: ArraySlice<UInt8>) -> (value: Int, bytes: Int)? {
     guard let first = bytes.first else { return nil }
     if first < 0x80 { return (Int(first), 1) }

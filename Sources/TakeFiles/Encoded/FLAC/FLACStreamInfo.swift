@@ -5,17 +5,17 @@ struct FLACStreamInfo: Sendable, Equatable {
   var rate: Int
   var channels: Int
   var bits: Int
-  /// The frames of the file (the format's "samples" are per channel); 0 when unknown.
+  /// The number of frames in the file (the format calls them samples, but counts them per channel); 0 if unknown.
   var frames: Int
   /// The offset of the block's contents in a FLAC file.
   static let offset = 8
-  /// True if the file states the MD5 of its samples.
+  /// True if the file states an MD5 of its samples.
   var hasDigest: Bool
-  /// The largest number of samples in a frame; 0 when unknown.
+  /// The largest number of samples in a frame; 0 if unknown.
   var blockSize: Int
   private let packed: UInt64
 
-  /// Reads the block of a file; `nil` if the file does not start like FLAC.
+  /// Reads the block from the start of a file; `nil` if the file does not start as FLAC files do.
   init?(_ head: ArraySlice<UInt8>) {
     guard head.starts(with: "fLaC".utf8), let block = FLACBlock(head, at: 4),
       block.kind == .streamInfo, block.bytes == 34, head.count >= Self.offset + block.bytes,
@@ -31,7 +31,7 @@ struct FLACStreamInfo: Sendable, Equatable {
     if rate == 0 { return nil }
   }
 
-  /// The change that makes the block state a length and a bit depth, with an MD5 of 0: unknown.
+  /// The change after which the block states this length and bit depth, with an MD5 of 0, which means unknown.
   func stating(frames: Int) -> EncodedStream.Patch {
     var bytes: [UInt8] = []
     let rest = packed & ~0x1FF_FFFF_FFFF

@@ -1,44 +1,44 @@
-/// A walk over the frames of a FLAC file, in pieces of bounded size.
+/// Walks over the frames of a FLAC file, in pieces of limited size.
 ///
-/// A damaged frame does not end it: it continues at the next header followed by another one, and silence of the exact
-/// length fills the gap.
+/// A damaged frame does not end the walk: it continues at the next header that is followed by another header, and
+/// silence of exactly the right length fills the gap.
 struct FLACWalk {
-  /// The number of frames of audio in intact FLAC frames and in the silence between them.
+  /// The number of frames of audio so far, both those in intact FLAC frames and those of the silence between them.
   private(set) var frames = 0
-  /// The end of the last intact FLAC frame.
+  /// The offset at which the last intact FLAC frame ends.
   private(set) var end: Int
-  /// Frames of audio that cannot be decoded.
+  /// The ranges of frames of audio that cannot be decoded.
   private(set) var holes: [Range<Int>] = []
 
   private let info: FLACStreamInfo
-  /// The parts of a repaired file before the last hole, and the start of the part after it.
+  /// The pieces of the repaired file up to the last hole, and the offset at which the piece after it starts.
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom: Int
-  /// The number of samples in every frame of fixed size but the last one.
+  /// If frames have a fixed size, the number of samples in all of them but the last.
   private var blockSize: Int
-  /// The position in the stream where the file begins; `nil` before its first header.
+  /// The position in the stream at which this file begins; `nil` until its first header is found.
   private var origin: Int?
   private var current: FLACFrameHeader?
   private var start: Int
   private var crc: UInt16 = 0
-  /// The position at which the checksum became correct, if it did since the last advance.
+  /// The offset at which the checksum became correct; `nil` if it has become wrong again.
   private var rightSince: Int?
-  /// The last position at which the checksum was correct.
+  /// The last offset at which the checksum was correct.
   private var lastRight: Int?
-  /// A position where the checksum was correct and something like a damaged header follows.
+  /// An offset at which the checksum was correct, and which something like a damaged header follows.
   private var likelyEnd: Int?
-  /// Headers of later frames inside the expected extent of the current one.
+  /// The headers of later frames that were found before the end of the current frame.
   private var later: [(header: FLACFrameHeader, offset: Int)] = []
 
-  /// The number of bytes examined at once.
+  /// The number of bytes to examine at once.
   private static let pieceBytes = 1 << 17
-  /// The size of the checksum at the end of a frame.
+  /// The size in bytes of the checksum at the end of a frame.
   private static let checksumBytes = 2
-  /// The longest possible frame in bytes: 65535 samples of 8 channels with 33 bits.
+  /// The size in bytes of the longest possible frame: 65535 samples in each of 8 channels, with 33 bits each.
   private static let longestFrame = 65535 * 8 * 33 / 8 + 4096
-  /// The longest hole in FLAC frames, as a power of two: six hours of typical ones.
+  /// The longest hole is two to the power of this, in FLAC frames: six hours if the frames have a typical size.
   private static let mostSilent = 18
-  /// The number of headers to remember: random data look like a header every 8 MB.
+  /// The number of headers to remember: in random data, something looks like a header every 8 MB.
   private static let mostLater = 8
 
   /// Walks from the first frame to the end of the file.
@@ -47,7 +47,8 @@ struct FLACWalk {
   ) throws(TakeFileError) -> FLACWalk {
     var walk = FLACWalk(end: offset, info: info)
     try walk.scan(&window, from: offset)
-    // The very last frame may begin after the damage, with no header after it.
+    // The last frame of the file may begin after the damage, without another header after it, so try each header in
+    // turn.
     while !walk.later.isEmpty {
       let last = walk.later.removeFirst()
       var other = walk
@@ -55,7 +56,7 @@ struct FLACWalk {
       try other.scan(&window, from: start)
       if other.frames > walk.frames { walk = other }
     }
-    // The header of the last frame may be damaged, but not the frame before it.
+    // If only the header of the last frame is damaged, the frame before it is still intact.
     if let likelyEnd = walk.likelyEnd { walk.complete(at: likelyEnd, hasFollower: true) }
     return walk
   }
@@ -68,7 +69,7 @@ struct FLACWalk {
     blockSize = info.blockSize
   }
 
-  /// The audio of a repaired file.
+  /// The pieces of the repaired file that contain its audio.
   var pieces: [EncodedSurvey.Piece] { made + [.kept(keptFrom..<end)] }
 
   private mutating func scan(
@@ -85,15 +86,15 @@ struct FLACWalk {
     conclude(at: window.size)
   }
 
-  /// Consumes `count` bytes; the bytes after them are only examined.
+  /// Processes `count` bytes; the bytes after them only serve to complete a header.
   ///
-  /// - Returns: the position to continue from.
+  /// - Returns: the position at which to continue.
   private mutating func read(_ piece: ArraySlice<UInt8>, count: Int, at position: Int) -> Int {
     var index = 0
     while index < count {
       index = advance(piece, from: index, to: count)
       let here = position + index
-      // The checksum over a frame including its checksum is 0: this may be its end.
+      // The checksum of a frame that includes its own checksum is 0, so the frame may end here.
       let isRight = crc == 0 && current != nil && here - start <= Self.longestFrame
       if isRight {
         lastRight = here
@@ -124,7 +125,7 @@ struct FLACWalk {
     return position + count
   }
 
-  /// Advances the checksum to the next position where it is 0, or where a header may begin.
+  /// Moves on to the next position at which the checksum is 0 or a header may begin.
   private mutating func advance(_ piece: ArraySlice<UInt8>, from first: Int, to last: Int) -> Int {
     if crc == 0 { return first }
     rightSince = nil
@@ -146,14 +147,14 @@ struct FLACWalk {
     crc = crc << 8 ^ Checksums.crc16[Int(UInt8(truncatingIfNeeded: crc >> 8) ^ byte)]
   }
 
-  /// The header that begins here, if it can belong to this file.
+  /// The header that begins here; `nil` if there is none that can belong to this file.
   private func header(_ bytes: ArraySlice<UInt8>) -> FLACFrameHeader? {
     guard bytes.first == 0xFF, let next = FLACFrameHeader(bytes), next.channels == info.channels
     else { return nil }
     return current.map { $0.isVariable == next.isVariable } ?? true ? next : nil
   }
 
-  /// The audio frame at which a FLAC frame begins.
+  /// The number of the frame of audio with which a FLAC frame begins.
   private func place(of header: FLACFrameHeader) -> Int {
     let size = blockSize > 0 ? blockSize : header.blockSize
     return (header.isVariable ? header.number : header.number * size) - (origin ?? 0)
@@ -165,7 +166,7 @@ struct FLACWalk {
     return found >= expected && found - frames <= longest
   }
 
-  /// Starts again after damage.
+  /// Continues after damage, at a header that was found after it; returns the position at which to continue.
   private mutating func resume(_ next: (header: FLACFrameHeader, offset: Int)) -> Int {
     if let likelyEnd { complete(at: likelyEnd, hasFollower: true) }
     begin(next.header, at: next.offset)
@@ -173,7 +174,7 @@ struct FLACWalk {
   }
 
   private mutating func begin(_ header: FLACFrameHeader, at offset: Int) {
-    // A stream recorded from the middle begins with any number, and does not know its length.
+    // A stream recorded from the middle may begin with any number, and does not state its length.
     if origin == nil { origin = offset == keptFrom && info.frames == 0 ? place(of: header) : 0 }
     current = header
     start = offset
@@ -196,7 +197,7 @@ struct FLACWalk {
     self.current = nil
   }
 
-  /// Silent FLAC frames.
+  /// FLAC frames that fill a range with silence.
   private func silence(_ range: Range<Int>, like header: FLACFrameHeader) -> [UInt8] {
     let first = range.lowerBound + (origin ?? 0)
     guard header.isVariable else {
@@ -215,23 +216,24 @@ struct FLACWalk {
     return bytes
   }
 
-  /// Ends the walk at the end of the file: a frame ends there if its checksum is correct, possibly followed by zeros
-  /// that file systems leave.
+  /// Ends the walk at the end of the file: the last frame is complete if its checksum is correct, even if file systems
+  /// left zeros after it.
   ///
-  /// One or both bytes of the checksum may themselves be 0: then it is correct that much earlier. As many zeros are
-  /// kept as it can need. Extra zeros do no harm: decoders stop at the length stated in the file.
+  /// One or both bytes of the frame's checksum may themselves be 0; the checksum is then already correct one or two
+  /// bytes before the end of the frame. So up to two zeros after it are kept. If that is too many, they do no harm,
+  /// because decoders stop at the length that the file states.
   private mutating func conclude(at size: Int) {
     guard crc == 0, let current else { return }
-    // A last byte like the start of a header was processed alone.
+    // If the last byte looks like the start of a header, it was processed on its own.
     let since = rightSince ?? size
     guard since > start + current.bytes else { return }
     complete(at: min(size, since + Self.checksumBytes))
   }
 
-  /// The frames of audio in the FLAC frame that completes the stated length, if other data follow it, such as a tag of
-  /// a music program; `nil` if there is none, or it cannot be intact.
+  /// If other data, such as a music program's tag, follow the FLAC frame that completes the stated length, the number
+  /// of frames of audio in it; `nil` if there is no such frame, or if it cannot be intact.
   ///
-  /// Its checksum may be correct by chance: only a decoder can tell if the frame is intact.
+  /// The frame's checksum may be correct by chance: only a decoder can tell whether the frame is intact.
   func lastBlock(before stated: Int) -> Int? {
     guard let current, let lastRight, place(of: current) == frames,
       frames + current.blockSize == stated,
@@ -240,9 +242,10 @@ struct FLACWalk {
     return current.blockSize
   }
 
-  /// Ends with that intact frame: at the last position with a correct checksum, so that none of it is lost.
+  /// Ends the walk with the frame that ``lastBlock(before:)`` found: at the last position with a correct checksum, so
+  /// that none of the frame is lost.
   ///
-  /// Extra bytes do no harm.
+  /// Bytes after the frame do no harm.
   mutating func concludeBeforeOthers() {
     if let lastRight { complete(at: lastRight) }
   }
