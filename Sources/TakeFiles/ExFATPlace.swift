@@ -1,35 +1,37 @@
 import CFileSystem
 import Glibc
 
-/// The position of a file's directory entries on exFAT: in one sector if possible.
+/// Places the directory entries of a new file on exFAT: in one sector if possible.
 ///
-/// Size, location, name and a checksum over them take 4 or 5 entries of 32 bytes, changed in place by every sync and by
-/// renaming. If they lie in two sectors, a power cut can let one reach the medium without the other. Then the checksum
-/// is wrong, and `fsck.exfat` deletes the file with everything in it. A sector is written as a unit.
+/// A file has 4 or 5 directory entries of 32 bytes, which hold its size, location and name, and a checksum over these.
+/// Every sync and every renaming changes them in place. If the entries lie in two sectors, a power cut can let one
+/// sector reach the medium without the other. Then the checksum is wrong, and `fsck.exfat` deletes the file with
+/// everything in it. A single sector, in contrast, is always written as a whole.
 ///
 /// - Source: Microsoft, exFAT file system specification, sections 6.3 and 7.4; `fs/exfat/dir.c` and `namei.c` of Linux.
 enum ExFATPlace {
-  /// The size of an entry in bytes.
+  /// The size of a directory entry in bytes.
   static let entryBytes = 32
   /// The smallest possible sector in bytes.
   static let sectorBytes = 512
-  /// The number of positions to try; in a run of free entries the second one is good.
+  /// The number of positions to try; where many entries in a row are free, the second position is already good.
   private static let most = 8
-  /// `EXFAT_SUPER_MAGIC` of Linux.
+  /// The number by which Linux marks exFAT, `EXFAT_SUPER_MAGIC`.
   private static let magic = 0x2011_BAB0
 
-  /// Creates a file; on exFAT, with its entries in one sector.
+  /// Creates a file; on exFAT, tries to place its entries in one sector.
   ///
-  /// A file in a bad position gets another name and keeps the position while the next one is tried; it is empty, and
-  /// removed in the end. If no position is good, the last one is used. The file has its writer's lock.
+  /// If the position of the file is bad, the file, which is empty, is renamed, so that it keeps the position occupied
+  /// while the next position is tried; at the end all such files are removed. If no position is good, the last one is
+  /// used. The file that is returned is locked by its writer.
   ///
-  /// - Throws: as ``OpenFile/create(_:)``.
+  /// - Throws: like ``OpenFile/create(_:)``.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let isExFAT = pinna_file_system(TakeName.directory(of: path)) == magic
     return try create(path) { isExFAT && isDivided($0) }
   }
 
-  /// The same, with the caller deciding which position is bad.
+  /// Like ``create(_:)``, but `isDivided` decides which positions are bad.
   static func create(
     _ path: String, isDivided: (String) -> Bool
   ) throws(TakeFileError) -> OpenFile {
@@ -37,7 +39,8 @@ enum ExFATPlace {
     defer { for filler in fillers { unlink(filler) } }
     while true {
       let file = try OpenFile.create(path)
-      // Tells recovery that a program is writing the file; gone with the last descriptor, even if the program dies.
+      // The lock tells recovery that a program is writing the file; it goes with the last descriptor, even if the
+      // program dies.
       _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
       guard fillers.count < most, isDivided(path) else { return file }
       let filler = filler(for: path, number: fillers.count)
@@ -63,15 +66,16 @@ enum ExFATPlace {
     }
   }
 
-  /// A file as listed by a directory.
+  /// A file in the listing of a directory.
   struct Listed {
     var name: String
-    /// The offset at which reading the directory continues, in bytes: after the entries of the file, and for the last
-    /// file also after the entries of deleted files.
+    /// The offset in bytes at which reading the directory continues: after the entries of this file or, if it is the
+    /// last one, also after the entries of deleted files.
     var end: Int
   }
 
-  /// The same for a directory that lists one file: the first file at or after a position, or after the last answer.
+  /// Like ``isDivided(_:)``, but `next` lists the directory: it returns the first file at or after a position or, for
+  /// `nil`, the file after the previous answer.
   static func isDivided(_ name: String, next: (_ place: Int?) -> Listed?) -> Bool {
     let bytes = entryBytes * entries(of: name)
     var start = 0
@@ -81,7 +85,7 @@ enum ExFATPlace {
       found = next(nil)
     }
     guard let end = found?.end else { return false }
-    // The last position from which this file is still the next one is its own position.
+    // The file's own position is the last one from which `next` still returns this file.
     var behind = end / entryBytes * entryBytes - bytes + entryBytes
     while start + entryBytes < behind {
       let middle = (start + behind) / (2 * entryBytes) * entryBytes
@@ -90,10 +94,10 @@ enum ExFATPlace {
     return start / sectorBytes != (start + bytes - 1) / sectorBytes
   }
 
-  /// The number of entries of a file: two, and one for every 15 characters of its name.
+  /// The number of directory entries that a file takes: two, and one more for every 15 characters of its name.
   static func entries(of name: String) -> Int { 2 + (name.utf16.count + 14) / 15 }
 
-  /// A name with as many entries, so that renaming moves none.
+  /// A name that takes as many entries as the name in the path, so that renaming does not move the entries.
   static func filler(for path: String, number: Int) -> String {
     let count = TakeName.fileName(of: path).utf16.count
     let name = ".pinna-place\(number)"

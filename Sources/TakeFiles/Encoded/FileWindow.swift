@@ -1,22 +1,22 @@
-/// A file read from front to back in pieces, through one block of memory.
+/// Reads a file from front to back in pieces, through one block of memory.
 ///
-/// Nothing in the file makes it read or keep more than requested.
+/// Whatever the file contains, no more of it is read or kept than is requested.
 struct FileWindow: ~Copyable {
-  /// The file, for messages.
+  /// The path of the file, for messages.
   let path: String
-  /// The offset of the window in the file: it hides the bytes before it.
+  /// The offset in the file at which the window begins; the bytes before it are hidden.
   let base: Int
-  /// The size in bytes of the file from that offset on, when it was opened.
+  /// The size in bytes of the file from ``base`` on, as it was when the window was created.
   let size: Int
 
   let descriptor: Int32
   private var block: [UInt8] = []
   private var start = 0
 
-  /// The smallest number of bytes to read at once.
+  /// If enough of the file is left, at least this many bytes are read at once.
   private static let blockBytes = 1 << 18
 
-  /// A view of a descriptor that the caller keeps open.
+  /// A window on a file whose descriptor the caller keeps open.
   init(descriptor: Int32, size: Int, path: String, base: Int = 0) {
     self.descriptor = descriptor
     self.base = base
@@ -24,7 +24,7 @@ struct FileWindow: ~Copyable {
     self.path = path
   }
 
-  /// A view of a compressed file, from the start of the audio format.
+  /// A window on a compressed file that begins after any tags before the audio format.
   init(
     descriptor: Int32, size: Int, path: String, kind: TakeFileKind
   ) throws(TakeFileError) {
@@ -52,7 +52,7 @@ struct FileWindow: ~Copyable {
       OpenFile.read(into: $0, from: descriptor, at: base + offset)
     }
     start = offset
-    // Another program may truncate the file meanwhile.
+    // Another program may have cut the file off meanwhile.
     block.removeLast(count - outcome.bytes)
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)

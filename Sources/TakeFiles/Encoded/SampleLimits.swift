@@ -1,8 +1,8 @@
-/// Floats for encoders that accept only numbers between -1 and 1.
+/// Prepares floats for encoders that accept only numbers between -1 and 1.
 enum SampleLimits {
-  /// Copies samples, clamped to full scale; NaN becomes silence.
+  /// Copies samples and clamps them to full scale; NaN becomes silence.
   ///
-  /// - Returns: the number of clamped samples.
+  /// - Returns: the number of samples that had to be clamped.
   static func copy(
     _ samples: UnsafePointer<Float>, count: Int, to floats: UnsafeMutablePointer<Float>
   ) -> Int {

@@ -1,6 +1,6 @@
 import CSndfile
 
-/// The libsndfile formats, encoded into memory.
+/// Encodes the formats that libsndfile writes, into memory.
 final class SoundFileEncoder: AudioEncoder {
   private let path: String
   private let format: AudioFormat
@@ -10,21 +10,21 @@ final class SoundFileEncoder: AudioEncoder {
   private var integers: [Int32]
   private var floats: [Float]
 
-  /// The number of frames converted at once.
+  /// The number of frames to convert at once.
   private static let blockFrames = 2048
-  /// The settings of a format.
+  /// The settings with which libsndfile encodes a format.
   struct Settings {
-    /// The libsndfile format code.
+    /// The code by which libsndfile knows the format.
     var code: Int32
     /// The compression from 0 to 1.
     var level: Double
-    /// True if it encodes floats.
+    /// True if the encoder takes floats.
     var isFloat = false
-    /// The duration of an Ogg page; `nil` for other files.
+    /// The duration of an Ogg page in milliseconds; `nil` for files without Ogg pages.
     var pageMilliseconds: Double?
   }
 
-  /// Starts an encoder; then the head of the file, including space for tags, is in the stream.
+  /// Starts an encoder; the head of the file, including space for tags, is then in ``stream``.
   init(path: String, format: AudioFormat, settings: Settings) throws(TakeFileError) {
     self.path = path
     self.settings = settings
@@ -56,7 +56,7 @@ final class SoundFileEncoder: AudioEncoder {
     _modify { yield &cell.pointee }
   }
 
-  /// Sets the quality, the space for tags and the head.
+  /// Sets the quality, reserves space for tags, and writes the head.
   private func prepare() throws(TakeFileError) {
     var level = settings.level
     sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
@@ -146,7 +146,7 @@ final class SoundFileEncoder: AudioEncoder {
     user?.assumingMemoryBound(to: EncodedStream.self)
   }
 
-  /// The stream as a write-only file.
+  /// The functions through which libsndfile writes into ``stream`` as if it were a file.
   private static let callbacks = SF_VIRTUAL_IO(
     get_filelen: { sf_count_t(SoundFileEncoder.stream($0)?.pointee.length ?? 0) },
     seek: { offset, whence, user in

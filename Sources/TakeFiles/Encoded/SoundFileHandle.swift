@@ -1,17 +1,17 @@
 import CSndfile
 
-/// A file, or part of one, that libsndfile reads through a descriptor staying open.
+/// A file, or part of one, that libsndfile reads through a descriptor; the caller must keep the descriptor open.
 ///
-/// All access is by offset: libsndfile 1.2 closes its own descriptors at the wrong time, and starts at the current
-/// position of the caller's.
+/// All access is by offset. If libsndfile 1.2 had a descriptor of its own, it would close it at the wrong time; with
+/// the caller's, it would start at the current position.
 struct SoundFileHandle: ~Copyable {
-  /// libsndfile's handle.
+  /// The handle that libsndfile gave for the file.
   let pointer: OpaquePointer
-  /// Channels of the file.
+  /// The number of channels in the file.
   let channels: Int
   private let cell: UnsafeMutablePointer<View>
 
-  /// The part of the file that libsndfile sees as a complete file.
+  /// The part of the file that libsndfile takes for a complete file.
   private struct View {
     var descriptor: Int32
     var range: Range<Int>

@@ -1,17 +1,18 @@
-/// The metadata of a take as tags of a compressed file.
+/// Converts the metadata of a take into tags of a compressed file, and back.
 ///
-/// Tags that every player shows come first, then all of ``TakeMetadata/fields`` with their own prefix, then the markers
-/// as chapters.
+/// First come the tags that every player shows, then all of ``TakeMetadata/fields``, each with a prefix, and finally
+/// the markers as chapters.
 enum TakeTags {
-  /// The prefix of the field names, so that they do not collide with other tags.
+  /// The prefix for the names of the fields, so that they do not clash with other tags.
   static let prefix = "PINNA_"
-  /// The key for the number of gaps and markers that did not fit, if any.
+  /// The key that states how many gaps and markers did not fit; it is absent if all did.
   static let omittedKey = "EVENTS_OMITTED"
 
-  /// A limit for gaps and markers: more than the space for tags can hold.
+  /// The most gaps and markers to try: the space for tags cannot hold as many.
   private static let mostEvents = 1024
 
-  /// As many tags as fit: markers are left out from the last one backwards, then gaps, and their number is stated.
+  /// As many tags as fit: if necessary, the last markers are left out, then the last gaps, and the number of those left
+  /// out is stated.
   static func fields(
     for metadata: TakeMetadata, fits: ([MetadataField]) -> Bool
   ) -> [MetadataField] {
@@ -21,7 +22,7 @@ enum TakeTags {
       let tried = most + (tooMany - most) / 2
       if fits(fields(for: metadata, events: tried)) { most = tried } else { tooMany = tried }
     }
-    // A file of another program with little space: keep at least the beginning.
+    // A file of another program may have little space for tags: keep at least the first ones.
     var fields = fields(for: metadata, events: most)
     while !fields.isEmpty && !fits(fields) { fields.removeLast() }
     return fields
@@ -37,7 +38,7 @@ enum TakeTags {
     return fields + chapters(shown)
   }
 
-  /// Tags that every player shows.
+  /// The tags that every player shows.
   private static func known(_ metadata: TakeMetadata) -> [MetadataField] {
     if let recorder = metadata.recorder {
       let date = metadata.hasDate ? [MetadataField("DATE", metadata.date.dayText)] : []
@@ -67,7 +68,7 @@ enum TakeTags {
     return words.isEmpty ? [] : [MetadataField("LOCATION", words.joined(separator: ", "))]
   }
 
-  /// The fields of GUANO, each as a separate tag: "GUANO_LOC_POSITION" for "Loc Position".
+  /// The fields of GUANO, each as a tag of its own: "GUANO_LOC_POSITION" for "Loc Position".
   private static func guano(_ metadata: TakeMetadata) -> [MetadataField] {
     GUANO(metadata: metadata, rate: metadata.rate).common.map { key, value in
       if key.hasPrefix(TakeMetadata.vorbis) {
@@ -78,7 +79,7 @@ enum TakeTags {
     }
   }
 
-  /// Markers of this file in the form that VLC, mpv and Kodi read.
+  /// The markers in this file, in the form that VLC, mpv and Kodi read.
   ///
   /// - Source: wiki.xiph.org/Chapter_Extension.
   private static func chapters(_ metadata: TakeMetadata) -> [MetadataField] {
@@ -104,7 +105,7 @@ enum TakeTags {
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
-  /// The metadata in the tags of a file; `nil` if the tags do not belong to a take.
+  /// The metadata that the tags of a file contain; `nil` if they are not the tags of a take.
   static func metadata(of fields: [MetadataField]) -> TakeMetadata? {
     let own = fields.filter { $0.key.uppercased().hasPrefix(prefix) }
     return TakeMetadata(

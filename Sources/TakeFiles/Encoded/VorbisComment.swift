@@ -1,13 +1,13 @@
-/// Tags as FLAC and Opus store them.
+/// Tags in the form in which FLAC and Opus store them.
 ///
 /// - Source: xiph.org "Ogg Vorbis I format specification: comment field and header specification"; RFC 7845, section
 ///   5.2.
 struct VorbisComment: Sendable, Equatable {
   /// The library that encoded the audio.
   var vendor: [UInt8]
-  /// Names and values; a name may occur more than once.
+  /// The names and values of the tags; a name may occur more than once.
   var fields: [MetadataField]
-  /// True if everything that its counts announce could be read.
+  /// True if as many tags could be read as the comment announces.
   private(set) var isWhole = true
 
   /// A comment from its parts.
@@ -16,7 +16,7 @@ struct VorbisComment: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// Reads all complete fields; `nil` if not even the vendor is complete.
+  /// Reads all fields that are complete; `nil` if not even the vendor is complete.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let vendorBytes = bytes.littleEndian(UInt32.self, at: 0),
       let vendor = bytes.part(from: 4, count: Int(vendorBytes))
@@ -41,7 +41,7 @@ struct VorbisComment: Sendable, Equatable {
     isWhole = true
   }
 
-  /// The bytes in a file, without the framing bit that only Vorbis has.
+  /// The bytes of the comment in a file, without the framing bit, which only Vorbis has.
   var serialised: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(littleEndian: UInt32(vendor.count))

@@ -1,8 +1,8 @@
-/// The loudness of audio as a whole, and its highest peak.
+/// The loudness of a whole piece of audio, and its highest peak.
 ///
 /// - Source: ITU-R BS.1770-4 (loudness, annex 1; true peak, annex 2); EBU R 128.
 public struct Loudness: Sendable, Equatable {
-  /// Integrated loudness, LUFS; for a mono file, of its one channel, not counted twice.
+  /// The integrated loudness in LUFS; a mono file counts with its one channel, not as two equal ones.
   public var integrated: Double
   /// The highest true peak of any channel, dBTP.
   public var truePeak: Double
@@ -12,7 +12,7 @@ public struct Loudness: Sendable, Equatable {
     (self.integrated, self.truePeak) = (integrated, truePeak)
   }
 
-  /// The loudness of the same audio raised by some decibels.
+  /// The loudness that the same audio has after its level is raised by some decibels.
   public func raised(by decibels: Double) -> Loudness {
     Loudness(integrated: integrated + decibels, truePeak: truePeak + decibels)
   }

@@ -1,19 +1,21 @@
 import CEbur128
 import Glibc
 
-/// A measurement of loudness by libebur128, over any number of pieces of audio in a row.
+/// Measures loudness with libebur128, over any number of successive pieces of audio.
 ///
 /// - Thread: one at a time.
 public struct LoudnessMeter: ~Copyable {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
 
-  /// The channels for which loudness is defined here: more than two are microphones, not loudspeakers.
+  /// The numbers of channels for which loudness is measured: if there are more than two, they belong to microphones,
+  /// not to loudspeakers.
   public static let possibleChannels = 1...2
-  /// The rates that libebur128 measures, in hertz.
+  /// The sample rates that libebur128 accepts, in hertz.
   private static let possibleRates = 16...2_822_400
 
-  /// A meter that has heard nothing yet; `nil` for audio that cannot be measured, or if memory runs out.
+  /// A meter that has not yet received any audio; `nil` if audio of this kind cannot be measured, or if memory runs
+  /// out.
   public init?(rate: Int, channels: Int) {
     guard Self.possibleChannels.contains(channels), Self.possibleRates.contains(rate) else {
       return nil
@@ -30,7 +32,7 @@ public struct LoudnessMeter: ~Copyable {
     ebur128_destroy(&last)
   }
 
-  /// Measures interleaved samples, full scale 1.
+  /// Adds interleaved samples, full scale 1, to the measurement.
   ///
   /// - Returns: false if memory runs out.
   public mutating func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
@@ -43,7 +45,7 @@ public struct LoudnessMeter: ~Copyable {
   /// The highest sample so far, dBFS; minus infinity for digital silence.
   public var peak: Double { highest(ebur128_sample_peak) }
 
-  /// The loudness range so far, LU; 0 with too little audio for one.
+  /// The loudness range so far, LU; 0 if there has not been enough audio to measure it.
   ///
   /// - Source: EBU Tech 3342.
   public var range: Double {
@@ -67,7 +69,7 @@ public struct LoudnessMeter: ~Copyable {
     return 20 * log10(highest)
   }
 
-  /// The integrated loudness so far, LUFS; minus infinity if nothing was above the gate of -70 LUFS for 0.4 s.
+  /// The integrated loudness so far, LUFS; minus infinity if no 0.4 s were louder than the gate of -70 LUFS.
   public var integrated: Double {
     var value = 0.0
     let code = ebur128_loudness_global(state, &value)

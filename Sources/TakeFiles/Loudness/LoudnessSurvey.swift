@@ -1,16 +1,16 @@
-/// A measurement of the loudness of consecutive files, such as the parts of a take.
+/// Measures the loudness of consecutive files, such as the parts of a take.
 public struct LoudnessSurvey: Sendable {
-  /// The paths of the files, in order; all have the same rate and channels.
+  /// The paths of the files, in order; all files must have the same rate and the same number of channels.
   public let paths: [String]
 
   private static let blockFrames = 8192
 
-  /// A survey of files; nothing is read yet.
+  /// Prepares a survey of files; nothing is read yet.
   public init(_ paths: [String]) { self.paths = paths }
 
   /// The result of a survey.
   public struct Result: Sendable, Equatable {
-    /// Integrated loudness, LUFS; `nil` if all of it is below the gate, or shorter than 0.4 s.
+    /// The integrated loudness, LUFS; `nil` if all of the audio is below the gate, or if it is shorter than 0.4 s.
     public var integrated: Double?
     /// The highest true peak, dBTP; minus infinity for digital silence.
     public var truePeak: Double
@@ -27,7 +27,7 @@ public struct LoudnessSurvey: Sendable {
       (self.range, self.peak) = (range, peak)
     }
 
-    /// The loudness; `nil` if there is none.
+    /// The loudness; `nil` if it could not be measured.
     public var loudness: Loudness? {
       integrated.map { Loudness(integrated: $0, truePeak: truePeak) }
     }
@@ -35,9 +35,10 @@ public struct LoudnessSurvey: Sendable {
 
   /// Reads all files from front to back.
   ///
-  /// - Parameter progress: called from time to time with the finished share, 0 to 1.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` for a file with more than two channels, with a rate that
-  ///   cannot be measured, or with a format unlike the first file; otherwise like ``TakeAudio/read(into:frames:)``.
+  /// - Parameter progress: called from time to time with the share that is done, from 0 to 1.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` for a file that has more than two channels, a rate that
+  ///   cannot be measured, or a format that differs from the first file's; otherwise like
+  ///   ``TakeAudio/read(into:frames:)``.
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Result {
     var files: [TakeFile] = []
     for path in paths { files.append(try TakeFile.read(path: path)) }

@@ -1,23 +1,23 @@
-/// The requested change in level of an exported file against its take.
+/// The level that a person wants an exported file to have.
 public enum LoudnessWish: Sendable, Equatable {
-  /// This integrated loudness, LUFS.
+  /// The file is to have this integrated loudness, LUFS.
   case loudness(Double)
-  /// This gain, decibels.
+  /// The file is to be raised by this gain, decibels.
   case gain(Double)
 
-  /// The highest true peak of a file made louder, dBTP.
+  /// The highest true peak that a file made louder may have, dBTP.
   ///
   /// - Source: EBU R 128, recommendation l: the maximum permitted true peak level is -1 dBTP.
   public static let highestTruePeak = -1.0
 
-  /// The applied gain and the requested one.
+  /// The gain that was requested, and the gain that is applied.
   public struct Gain: Sendable, Equatable {
-    /// The gain in decibels needed to fulfil the request.
+    /// The gain in decibels that the request needs.
     public var asked: Double
-    /// The applied gain in decibels: lower if the true peak would be too high.
+    /// The gain in decibels that is applied; it is lower than ``asked`` if the true peak would otherwise be too high.
     public var applied: Double
 
-    /// True if the true peak allows less than requested.
+    /// True if, because of the true peak, the applied gain is lower than the requested one.
     public var isLowered: Bool { applied < asked }
 
     /// A gain from its parts.
@@ -26,10 +26,11 @@ public enum LoudnessWish: Sendable, Equatable {
     }
   }
 
-  /// The gain for measured audio; `nil` if it has no loudness and the request needs one.
+  /// The gain for audio that was measured; `nil` if the request is for a loudness, but the audio has none.
   ///
-  /// A file with a requested loudness never exceeds ``highestTruePeak``. A gain above 0 dB is lowered as far as
-  /// necessary, but not below 0 dB; a gain below 0 dB is applied unchanged, because it makes no peak worse.
+  /// If a loudness is requested, the true peak of the file never exceeds ``highestTruePeak``. If a gain above 0 dB is
+  /// requested, it is lowered as far as the true peak requires, but not below 0 dB. A gain below 0 dB is applied
+  /// unchanged, because it raises no peak.
   public func gain(_ measured: LoudnessSurvey.Result) -> Gain? {
     let room = Self.hundredths(Self.highestTruePeak - measured.truePeak)
     switch self {
@@ -42,7 +43,7 @@ public enum LoudnessWish: Sendable, Equatable {
     }
   }
 
-  /// The next lower hundredth of a decibel: the precision of gains in files.
+  /// The gain rounded down to a hundredth of a decibel, the precision that gains have in files.
   private static func hundredths(_ decibels: Double) -> Double {
     decibels.isFinite ? (100 * decibels).rounded(.down) / 100 : decibels
   }

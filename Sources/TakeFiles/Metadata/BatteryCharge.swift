@@ -1,24 +1,24 @@
-/// The charge of a battery at one moment, as reported by its gauge.
+/// The charge of a battery at one moment, as its gauge reports it.
 public struct BatteryCharge: Sendable, Equatable {
-  /// The directions in which charge can flow.
+  /// The direction in which charge flows.
   public enum Flow: String, CaseIterable, Sendable, Codable {
-    /// It powers the recorder.
+    /// The battery powers the recorder.
     case discharging
-    /// It is being charged.
+    /// The battery is being charged.
     case charging
-    /// It is full, and something else powers the recorder.
+    /// The battery is full, and something else powers the recorder.
     case full
-    /// It is not charging, and something else powers the recorder.
+    /// The battery is not being charged, and something else powers the recorder.
     case external
-    /// Unknown; many gauges measure no current.
+    /// The direction is unknown, because many gauges do not measure the current.
     case unknown
   }
 
-  /// The direction.
+  /// The direction in which charge flows.
   public var state: Flow
-  /// Percent of its capacity; `nil` if its gauge does not report it.
+  /// The charge in percent of the battery's capacity; `nil` if the gauge does not report it.
   public var percent: Double?
-  /// True if its gauge itself calls the charge critical.
+  /// True if the gauge itself calls the charge critical.
   public var isCritical = false
 
   /// A charge from its parts.
@@ -28,13 +28,13 @@ public struct BatteryCharge: Sendable, Equatable {
     self.isCritical = isCritical
   }
 
-  /// True unless something else is known to power the recorder.
+  /// True if the battery powers the recorder, as far as is known: false only if something else is known to do so.
   public var feeds: Bool { state == .discharging || state == .unknown }
 
-  /// The charge as files store it: "discharging;87".
+  /// The charge in the form in which files store it: "discharging;87".
   var text: String { state.rawValue + (percent.map { ";\($0)" } ?? "") }
 
-  /// Reads the form of ``text``.
+  /// Parses a text in the form of ``text``; `nil` for anything else.
   init?(text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
     guard let word = parts.first, let state = Flow(rawValue: String(word)) else { return nil }

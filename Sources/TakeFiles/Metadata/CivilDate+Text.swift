@@ -12,7 +12,7 @@ extension CivilDate {
     "\(Self.digits(hour, 2)):\(Self.digits(minute, 2)):\(Self.digits(second, 2))"
   }
 
-  /// Reads the form of ``text``; `nil` for anything else.
+  /// Parses a text in the form of ``text``; `nil` for anything else.
   public init?(text: String) {
     let numbers = text.split { $0 == "-" || $0 == " " || $0 == ":" }.map { Int($0) ?? -1 }
     guard numbers.count == 6, text.utf8.count == 19, (1...12).contains(numbers[1]),
@@ -24,7 +24,7 @@ extension CivilDate {
       second: numbers[5])
   }
 
-  /// Seconds since midnight.
+  /// The number of seconds since midnight.
   public var secondOfDay: Int { hour * 3600 + minute * 60 + second }
 
   private static func digits(_ value: Int, _ width: Int) -> String {

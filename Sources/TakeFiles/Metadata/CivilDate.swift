@@ -10,7 +10,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
   public let hour: Int
   /// The minute, 0 to 59.
   public let minute: Int
-  /// The second, 0 to 59; the kernel's clock has no leap seconds.
+  /// The second, 0 to 59; there is no 60, because the kernel's clock has no leap seconds.
   public let second: Int
 
   /// A date from its parts.
@@ -23,17 +23,17 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     self.second = second
   }
 
-  /// The date at a moment in a time zone.
+  /// The local date and time at a moment, in a time zone.
   ///
   /// - Parameters:
   ///   - epochSeconds: seconds since 1970-01-01 00:00:00 UTC.
-  ///   - utcOffsetSeconds: the seconds by which the local clock is ahead of UTC.
+  ///   - utcOffsetSeconds: how many seconds the local clock is ahead of UTC.
   /// - Source: H. Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
   public init(epochSeconds: Int, utcOffsetSeconds: Int = 0) {
     let local = epochSeconds + utcOffsetSeconds
     let days = local.dividedFloor(by: 86400)
     let time = local - days * 86400
-    // Days since 0000-03-01: with the leap day at the end of the year every month starts on a fixed day.
+    // Count days since 0000-03-01: the leap day is then the last day of a year, and every month starts on a fixed day.
     let shifted = days + 719_468
     let era = shifted.dividedFloor(by: 146_097)
     let dayOfEra = shifted - era * 146_097

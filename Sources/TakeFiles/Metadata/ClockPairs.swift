@@ -1,43 +1,44 @@
-/// Pairs of frame numbers and times of day in a take, one per minute, used to align recorders afterwards.
+/// The times of day at certain frames of a take, one pair per minute; with them, recorders can be aligned afterwards.
 ///
-/// The frames are multiples of a step, starting with frame 0 of the take. Each time is when the device captured the
-/// frame, in microseconds, estimated from a minute of kernel time stamps; files of earlier versions have milliseconds,
-/// late by up to ten. A pause, or setting the clock, shows as a pair that jumps. A take of more than a day has its
-/// pairs every two minutes, then every four.
+/// The frames are multiples of a step, starting with frame 0 of the take. The time in a pair is that at which the
+/// device captured the frame, in microseconds, estimated from the kernel's time stamps over a minute; files of earlier
+/// versions have milliseconds instead, which are up to ten too late. If the take is paused or the clock is set, the
+/// time jumps between two pairs. A take of more than a day has a pair only every two minutes, later every four.
 public struct ClockPairs: Sendable, Equatable {
-  /// Seconds of frames between two pairs.
+  /// The number of seconds between the frames of two neighbouring pairs.
   public private(set) var stepSeconds = 60
-  /// Microseconds since 1970, UTC, at frame 0.
+  /// The time at frame 0, in microseconds since 1970, UTC.
   public private(set) var start: Int
-  /// For each step, how far the clock moved beyond the count of frames, in microseconds.
+  /// For each step, how many microseconds more passed on the clock than the frames account for.
   private(set) var deviations: [Int] = []
-  /// The largest standard error of a pair, in microseconds, not including the error of the clock itself, see
-  /// ``ClockQuality``.
+  /// The largest standard error of a pair, in microseconds; the error of the recorder's clock itself is not part of it,
+  /// see ``ClockQuality``.
   public private(set) var error: Int
 
-  /// The largest number of pairs after the first: a day of them.
+  /// The largest number of pairs after the first: enough for a day.
   public static let most = 1440
 
   /// A list with its first pair.
   ///
   /// - Parameters:
-  ///   - start: microseconds since 1970, UTC, at frame 0 of the take.
-  ///   - error: one standard deviation of the start, in microseconds.
+  ///   - start: the time at frame 0 of the take, in microseconds since 1970, UTC.
+  ///   - error: one standard deviation of this time, in microseconds.
   public init(start: Int, error: Int = 0) { (self.start, self.error) = (start, error) }
 
   /// The number of pairs.
   public var count: Int { deviations.count + 1 }
 
-  /// The position of the next pair, in seconds of frames.
+  /// The position in the take of the next pair, in seconds counted by its frames.
   public var nextSeconds: Int { count * stepSeconds }
 
-  /// Microseconds of a step.
+  /// The length of a step in microseconds.
   private var step: Int { stepSeconds * 1_000_000 }
 
-  /// Microseconds since 1970 at the last pair.
+  /// The time in the last pair, in microseconds since 1970.
   private var last: Int { start + deviations.reduce(deviations.count * step, +) }
 
-  /// Adds the next pair: the microseconds since 1970 at the frame of ``nextSeconds``, and their standard deviation.
+  /// Adds the next pair: the time at the frame of ``nextSeconds``, in microseconds since 1970, and its standard
+  /// deviation.
   public mutating func add(_ microseconds: Int, error: Int = 0) {
     deviations.append(microseconds - last - step)
     self.error = max(self.error, error)
@@ -47,12 +48,12 @@ public struct ClockPairs: Sendable, Equatable {
   /// Removes every second pair.
   mutating func thin() {
     let even = deviations.count - deviations.count % 2
-    // A last pair without a partner is dropped; it comes again.
+    // A last pair without a partner is dropped; a pair for the same frame will be added again.
     deviations = stride(from: 0, to: even, by: 2).map { deviations[$0] + deviations[$0 + 1] }
     stepSeconds *= 2
   }
 
-  /// All pairs: frames of the take, and microseconds since 1970, UTC.
+  /// All pairs: a frame of the take, and the time at this frame in microseconds since 1970, UTC.
   public func pairs(rate: Int) -> [(frame: Int, microseconds: Int)] {
     var time = start
     var pairs = [(frame: 0, microseconds: start)]
@@ -63,15 +64,15 @@ public struct ClockPairs: Sendable, Equatable {
     return pairs
   }
 
-  /// True if neither the clock nor the take jumped.
+  /// True if the clock was not set, and the take was not paused, between any two pairs.
   public var isSteady: Bool { deviations.allSatisfy { abs($0) < 200_000 * stepSeconds / 60 } }
 
-  /// The straight line through all pairs: microseconds since 1970 at frame 0, the drift of the frames against the time
-  /// of day in parts per million, positive if faster, and one standard deviation of each; `nil` for fewer than three
-  /// pairs, or if the clock or the take jumped.
+  /// The straight line that fits all pairs best: the time at frame 0 in microseconds since 1970, the drift of the
+  /// frames against the time of day in parts per million (positive if the frames are faster), and one standard
+  /// deviation of each; `nil` if there are fewer than three pairs, or if the time jumps.
   public var line: (start: Double, startError: Double, drift: Double, driftError: Double)? {
     guard deviations.count >= 2, isSteady else { return nil }
-    // Seconds, and microseconds by which the clock is ahead of the frames.
+    // For each pair, the seconds of its frame, and the microseconds by which the clock is ahead of the frames.
     let times = [0] + deviations.indices.map { Double(($0 + 1) * stepSeconds) }
     var ahead = [0.0]
     for deviation in deviations { ahead.append(ahead[ahead.count - 1] + Double(deviation)) }
@@ -89,26 +90,27 @@ public struct ClockPairs: Sendable, Equatable {
     )
   }
 
-  /// The drift of the frames against the time of day in parts per million, positive if faster; `nil` as for ``line``,
-  /// and until it is known within five.
+  /// The drift of the frames against the time of day in parts per million, positive if the frames are faster; `nil` if
+  /// there is no ``line``, or while the standard deviation of the drift is five or more.
   public var driftParts: Double? { line.flatMap { $0.driftError < 5 ? $0.drift : nil } }
 
-  /// The pairs as files store them: the step in seconds and a "u", the start in microseconds since 1970, the deviations
-  /// in microseconds, and their standard deviation: "60u;1795132790123456;0,15,-10;12".
+  /// The pairs in the form in which files store them: the step in seconds with a "u" after it, the start in
+  /// microseconds since 1970, the deviations in microseconds, and the standard error:
+  /// "60u;1795132790123456;0,15,-10;12".
   var text: String {
     "\(stepSeconds)u;\(start);" + deviations.map { "\($0)" }.joined(separator: ",") + ";\(error)"
   }
 
-  /// The error of pairs of earlier versions, in microseconds: the interval of the control thread.
+  /// The error of the pairs in files of earlier versions, in microseconds: the interval of the control thread.
   private static let formerError = 10_000
 
-  /// Reads the form of ``text``, and the form of earlier versions in milliseconds ("60;1795132790123;0,1"); from
-  /// truncated text, all complete pairs.
+  /// Parses a text in the form of ``text``, or in the form of earlier versions, with milliseconds
+  /// ("60;1795132790123;0,1"); if the text was cut off, reads all pairs that are complete.
   init?(text: String) {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     let isFine = parts[0].last == "u"
     let unit = isFine ? 1 : 1000
-    // Ten thousand years, so that sums fit into 64 bits.
+    // Accept times up to about ten thousand years, so that sums of them fit into 64 bits.
     let bound = (1 << 58) / unit
     guard parts.count == 3 || isFine && parts.count == 4,
       let step = Int(isFine ? parts[0].dropLast() : parts[0]), (60...(1 << 30)).contains(step),

@@ -1,26 +1,28 @@
-/// The source of the time of day, and its reliability.
+/// Where the time of day came from, and how reliable it is.
 public struct ClockQuality: Sendable, Equatable {
-  /// The possible sources of a clock, worst first.
+  /// The sources from which a clock can have its time, the worst first.
   public enum Source: String, CaseIterable, Sendable, Codable {
-    /// Never set: the date means nothing.
+    /// The clock was never set: the date means nothing.
     case unset
-    /// A credible date that continues from its value at power-off, and is late by the time without power.
+    /// The date is credible, but continues from its value when the power went off, so it is late by the time without
+    /// power.
     case kept
-    /// A credible date from an unknown source, such as a manual setting.
+    /// The date is credible, but its source is unknown: a person may have set the clock, for example.
     case unknown
-    /// The board's battery-backed clock, from power-on: some seconds a day.
+    /// The time was taken at power-on from the board's battery-backed clock, which is wrong by a few seconds more each
+    /// day.
     case rtc
-    /// Kept in sync by a program, usually by NTP; also by GPS if chrony disciplines the clock.
+    /// A program keeps the clock in sync, usually by NTP; if chrony controls the clock, it may also use GPS.
     case ntp
-    /// A GPS receiver, which set the time or was compared with the clock.
+    /// A GPS receiver set the clock, or the clock was compared with one.
     case gps
-    /// Kept in sync, and corrected by a pulse per second.
+    /// The clock is kept in sync, and corrected by a pulse per second.
     case pps
   }
 
-  /// The source.
+  /// The source of the time.
   public var source: Source
-  /// The largest error assumed by the kernel or the receiver, in seconds; `nil` if unknown.
+  /// The largest error that the kernel or the receiver considers possible, in seconds; `nil` if unknown.
   public var errorSeconds: Double?
 
   /// A quality from its parts.
@@ -29,14 +31,14 @@ public struct ClockQuality: Sendable, Equatable {
     self.errorSeconds = errorSeconds
   }
 
-  /// The quality as files store it: "ntp;0.012".
+  /// The quality in the form in which files store it: "ntp;0.012".
   var text: String { source.rawValue + (errorSeconds.map { ";\($0)" } ?? "") }
 
-  /// Reads the form of ``text``.
+  /// Parses a text in the form of ``text``.
   init?(text: String) {
     let parts = text.split(separator: ";", maxSplits: 1)
     guard let word = parts.first,
-      // From earlier versions: one word for two sources.
+      // Earlier versions wrote "saved" for two of these sources.
       let source = word == "saved" ? .unknown : Source(rawValue: String(word))
     else { return nil }
     let error =
@@ -44,7 +46,7 @@ public struct ClockQuality: Sendable, Equatable {
     self.init(source, errorSeconds: error)
   }
 
-  /// True if the date may be wrong by any amount: nothing keeps it right.
+  /// True if the date may be wrong by any amount, because nothing keeps the clock right.
   public var isDoubtful: Bool { [.unset, .kept, .unknown].contains(source) }
 
   /// The quality in words.

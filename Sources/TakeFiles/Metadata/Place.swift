@@ -1,4 +1,4 @@
-/// The place of a recorder on the globe.
+/// The place on the globe at which a recorder is.
 public struct Place: Sendable, Equatable {
   /// Degrees north of the equator, -90 to 90, WGS 84.
   public var latitude: Double
@@ -6,7 +6,7 @@ public struct Place: Sendable, Equatable {
   public var longitude: Double
   /// Metres above sea level; `nil` if unknown.
   public var elevation: Double?
-  /// Its name; `nil` for none.
+  /// The name of the place; `nil` if it has none.
   public var name: String?
 
   /// A place from its parts.
@@ -26,6 +26,6 @@ public struct Place: Sendable, Equatable {
   /// The range of elevations of land, in metres: from below the shore of the Dead Sea to above Mount Everest.
   public static let elevations = -500.0...9000.0
 
-  /// Latitude and longitude in degrees, as in GUANO: "52.52 13.405".
+  /// The latitude and the longitude in degrees, in the form that GUANO prescribes: "52.52 13.405".
   public var position: String { "\(latitude) \(longitude)" }
 }

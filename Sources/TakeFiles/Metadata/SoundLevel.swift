@@ -1,8 +1,8 @@
-/// Sound pressure levels in dB SPL (decibels above 20 uPa), the mean over calibrated microphones.
+/// Sound pressure levels in dB SPL (decibels above 20 uPa), averaged over all calibrated microphones.
 public struct SoundLevel: Sendable, Equatable {
-  /// Unweighted, from 10 Hz.
+  /// The level without weighting, from 10 Hz upwards.
   public var unweighted: Double
-  /// A-weighted.
+  /// The A-weighted level.
   public var aWeighted: Double
 
   /// Levels from their values.
@@ -10,19 +10,19 @@ public struct SoundLevel: Sendable, Equatable {
     (self.unweighted, self.aWeighted) = (unweighted, aWeighted)
   }
 
-  /// Levels from the form of ``text``; `nil` for anything else.
+  /// Parses levels in the form of ``text``; `nil` for anything else.
   init?(text: String) {
     let values = text.split(separator: ";").compactMap { Double($0) }
     guard values.count == 2, values.allSatisfy({ abs($0) < 300 }) else { return nil }
     self.init(unweighted: values[0], aWeighted: values[1])
   }
 
-  /// Both values in hundredths of a decibel, as stored in files.
+  /// Both levels in hundredths of a decibel, in the form in which files store them.
   var text: String {
     [unweighted, aWeighted].map { "\(($0 * 100).rounded() / 100)" }.joined(separator: ";")
   }
 
-  /// Both values for people: "51.3 dB, 42.0 dB(A)".
+  /// Both levels in the form that people read: "51.3 dB, 42.0 dB(A)".
   public var words: String { "\(Self.tenths(unweighted)) dB, \(Self.tenths(aWeighted)) dB(A)" }
 
   private static func tenths(_ value: Double) -> String {

@@ -1,6 +1,6 @@
-/// Text from files of any origin, cleaned up for one line of a terminal or a page.
+/// Cleans up text from files of any origin for display on one line of a terminal or a page.
 extension StringProtocol {
-  /// True for text that already is such a line, judging by its bytes: nearly all text needs no Unicode tables.
+  /// True if the bytes alone show that the text needs no cleaning: for nearly all text, no Unicode tables are needed.
   package var isSingleLine: Bool {
     var last: UInt8 = 0x20
     let isLine = utf8.allSatisfy { byte in
@@ -10,10 +10,11 @@ extension StringProtocol {
     return isLine && last != 0x20
   }
 
-  /// The text with control characters replaced by spaces, runs of spaces collapsed, and none at the ends.
+  /// The text in which spaces replace control characters, a single space replaces each run of spaces, and no space is
+  /// left at either end.
   ///
-  /// Metadata comes from files of unknown origin: an escape sequence in it must not reach a terminal. U+FFFE and the
-  /// like are not characters, and XML does not allow them.
+  /// Because metadata comes from files of unknown origin, it may contain escape sequences, which must not reach a
+  /// terminal. U+FFFE and the like are removed as well: they are not characters, and XML does not allow them.
   package var singleLine: String {
     if isSingleLine { return String(self) }
     var line = ""
@@ -34,8 +35,10 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The parts between separators, up to a maximum number: a combining sign after the separator in a person's text,
-  /// such as an accent, begins the next part.
+  /// The parts of the text between separators, at most `most` of them.
+  ///
+  /// If a combining sign such as an accent follows a separator, the text is still divided there, and the sign begins the
+  /// next part.
   func pieces(between separator: Unicode.Scalar, most: Int) -> [String] {
     unicodeScalars.split(
       separator: separator, maxSplits: most - 1, omittingEmptySubsequences: false
@@ -44,7 +47,8 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-  /// Text that ends at a zero byte or with the field: UTF-8 if it is valid, else Latin-1.
+  /// The text in a field, up to the first zero byte or the end of the field: read as UTF-8 if it is valid, otherwise as
+  /// Latin-1.
   var storedText: String {
     let text = prefix { $0 != 0 }.drop { $0 == 0x20 }
     if let utf8 = String(validating: text, as: UTF8.self) { return utf8.singleLine }

@@ -1,37 +1,37 @@
-/// The time line of a recording: the time of day at each of its frames, from its pairs of frame and time.
+/// The time line of a recording: it gives the time of day at each frame, derived from the pairs in ``ClockPairs``.
 public struct TakeTimeLine: Sendable, Equatable {
-  /// Microseconds since 1970, UTC, at frame 0 of the take.
+  /// The time at frame 0 of the take, in microseconds since 1970, UTC.
   public var start: Double
   /// One standard deviation of ``start``, in microseconds.
   public var startError: Double
-  /// The drift of the frames against the time of day in parts per million, positive if faster; 0 for a take with fewer
-  /// than three pairs.
+  /// The drift of the frames against the time of day in parts per million, positive if the frames are faster; 0 if the
+  /// take has fewer than three pairs.
   public var drift: Double
-  /// One standard deviation of ``drift``; ``unknownDrift`` for a take with fewer than three pairs.
+  /// One standard deviation of ``drift``; ``unknownDrift`` if the take has fewer than three pairs.
   public var driftError: Double
-  /// True if the drift was measured.
+  /// True if the drift was measured, not assumed.
   public var isDriftKnown: Bool
-  /// Frames per second, according to the device.
+  /// The number of frames per second that the device claims.
   public var rate: Int
-  /// Frames of the take.
+  /// The number of frames in the take.
   public var frames: Int
 
-  /// The possible error of an ordinary crystal, in parts per million.
+  /// The error that an ordinary crystal may have, in parts per million.
   public static let unknownDrift = 30.0
 
   /// The reason why a take has no time line.
   public enum Problem: Error, Sendable, Equatable {
-    /// The take has no pairs of frame and time.
+    /// The take has no pairs of a frame and its time.
     case noPairs
     /// The clock was set during the take, or the take was paused.
     case jumps
-    /// Its clock was not set.
+    /// The recorder's clock had not been set.
     case clockUnset
   }
 
-  /// The time line of a take.
+  /// The time line of the take with this metadata.
   ///
-  /// - Throws: ``Problem`` if it has none.
+  /// - Throws: ``Problem`` if the take has no time line.
   public init(_ metadata: TakeMetadata, frames: Int, rate: Int) throws(Problem) {
     guard let pairs = metadata.clockPairs, rate > 0 else { throw .noPairs }
     guard pairs.isSteady else { throw .jumps }
@@ -44,10 +44,10 @@ public struct TakeTimeLine: Sendable, Equatable {
     isDriftKnown = line != nil
   }
 
-  /// Frames per microsecond of the time of day.
+  /// The number of frames per microsecond of the time of day.
   private var speed: Double { Double(rate) * 1e-6 * (1 + drift * 1e-6) }
 
-  /// Microseconds since 1970 at a frame, which may lie between two.
+  /// The time in microseconds since 1970 at a frame, whose number need not be whole.
   public func time(at frame: Double) -> Double { start + frame / speed }
 
   /// The frame at a time in microseconds since 1970.
@@ -59,6 +59,6 @@ public struct TakeTimeLine: Sendable, Equatable {
     return (startError * startError + far * far).squareRoot()
   }
 
-  /// The frames of this recording for each frame of another one.
+  /// The number of frames that this recording has for each frame of another one.
   public func ratio(to other: TakeTimeLine) -> Double { speed / other.speed }
 }

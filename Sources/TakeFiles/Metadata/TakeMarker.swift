@@ -1,10 +1,10 @@
-/// A position in a take worth finding again, for the recordist or the recorder itself.
+/// A position in a take that is worth finding again, set by the recordist or by the recorder itself.
 public struct TakeMarker: Sendable, Hashable, Codable {
-  /// Frame of the take, from 0.
+  /// The frame of the take, counted from 0.
   public var frame: Int
   /// The reason for the marker.
   public var kind: Kind
-  /// A few words for a person; one line.
+  /// A few words for people, on one line.
   public var label: String
 
   /// A marker from its parts.
@@ -18,19 +18,19 @@ public struct TakeMarker: Sendable, Hashable, Codable {
   public enum Kind: String, CaseIterable, Sendable, Codable {
     /// The recordist pressed a button.
     case button
-    /// Frames were lost here: silence of their length.
+    /// Frames were lost here; silence of the same length takes their place.
     case gap
     /// A microphone reached full scale.
     case clip
-    /// The limiter began to work.
+    /// The limiter began to reduce the level.
     case limiter
     /// The take continues after a pause.
     case resume
     /// A microphone stopped delivering.
     case microphone
-    /// The rest is rendered differently.
+    /// From here on, the sound is rendered differently.
     case rendering
-    /// Strong wind begins, and is being reduced.
+    /// Strong wind began, and is being reduced.
     case wind
     /// The board changed its orientation.
     case turn
@@ -38,12 +38,12 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case bump
   }
 
-  /// The marker for a board that changes to another orientation, identified by its word.
+  /// A marker that says that the board now has another orientation, given by its word.
   public static func turn(to orientation: String, frame: Int) -> TakeMarker {
     TakeMarker(frame: frame, kind: .turn, label: turned + orientation)
   }
 
-  /// The word of the new orientation; `nil` for a marker of another kind.
+  /// The word of the board's new orientation; `nil` if the marker is of another kind.
   public var turnedTo: String? {
     guard kind == .turn, label.hasPrefix(Self.turned) else { return nil }
     return String(label.dropFirst(Self.turned.count))
@@ -52,7 +52,7 @@ public struct TakeMarker: Sendable, Hashable, Codable {
   private static let turned = "turned to "
 }
 
-/// Frames lost by the hardware or a stalled card, with silence of their length in their place.
+/// Frames that the hardware or a stalled card lost; silence of the same length takes their place.
 public struct TakeGap: Sendable, Hashable, Codable {
   /// Frame of the take at which the silence begins.
   public var frame: Int
@@ -71,20 +71,20 @@ public struct TakeGap: Sendable, Hashable, Codable {
     self.isEstimated = isEstimated
   }
 
-  /// The gap as a marker: for people, and for programs that know only markers.
+  /// The gap as a marker, for people and for programs that know only markers.
   public var marker: TakeMarker {
     TakeMarker(
       frame: frame, kind: .gap,
       label: Self.start + (isEstimated ? Self.estimate : "") + "\(frames) frames: \(cause)")
   }
 
-  /// The cause of a gap that recovery made in place of undecodable audio.
+  /// The cause of a gap in which recovery has put silence in place of audio that cannot be decoded.
   static let damage = "damaged file"
 
   private static let start = "gap of "
   private static let estimate = "about "
 
-  /// The gap with such a ``marker``; `nil` if the marker is for something else.
+  /// The gap that a marker of the form of ``marker`` describes; `nil` if the marker is for something else.
   init?(marker: TakeMarker) {
     guard marker.label.hasPrefix(Self.start) else { return nil }
     var rest = marker.label.dropFirst(Self.start.count)
@@ -99,14 +99,14 @@ public struct TakeGap: Sendable, Hashable, Codable {
   }
 }
 
-/// The number of gaps, and the number of frames lost in all of them.
+/// The number of gaps, and the number of frames lost in all of them together.
 public struct GapTotals: Sendable, Equatable {
   /// The number of gaps.
   public var count: Int
-  /// Frames of silence in all of them.
+  /// The number of frames of silence in all gaps together.
   public var frames: Int
 
-  /// Totals from their parts, by default of no gaps.
+  /// Totals from their parts; the default is no gaps.
   public init(count: Int = 0, frames: Int = 0) {
     self.count = count
     self.frames = frames
@@ -118,7 +118,7 @@ public struct GapTotals: Sendable, Equatable {
     self.frames += frames
   }
 
-  /// The sum of both.
+  /// The gaps in `a` and in `b` together.
   public static func + (a: GapTotals, b: GapTotals) -> GapTotals {
     GapTotals(count: a.count + b.count, frames: a.frames + b.frames)
   }

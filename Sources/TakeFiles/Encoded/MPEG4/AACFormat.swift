@@ -1,4 +1,4 @@
-/// AAC in fragmented MPEG-4 by FFmpeg.
+/// The format AAC in fragmented MPEG-4, written by FFmpeg.
 enum AACFormat: EncodedFormat {
   static let kind = TakeFileKind.m4a
   static let noun = "an MPEG-4"
@@ -16,7 +16,7 @@ enum AACFormat: EncodedFormat {
       ?? (FFmpeg.path(searchPath: searchPath) == nil ? FFmpeg.missing : nil)
   }
 
-  /// The encoder keeps to its target bit rate.
+  /// The encoder does not exceed its target bit rate.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     FFmpegEncoder.bitRate(for: format) * 9 / 8 / 8 + 1024
   }
@@ -38,7 +38,7 @@ enum AACFormat: EncodedFormat {
       path: window.path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
   }
 
-  /// The bytes after the handler in moov/udta/meta.
+  /// The space for tags: the bytes after the handler in moov/udta/meta.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace? {
     guard let room = MPEG4Tags.room(in: head),
       let bytes = head.part(from: room.lowerBound, count: room.count)

@@ -4,22 +4,23 @@
 struct MPEG4Box: Sendable, Equatable {
   /// The name of the box: four characters.
   var kind: [UInt8]
-  /// The offset of the box.
+  /// The offset at which the box begins.
   var offset: Int
-  /// The size of header and contents in bytes.
+  /// The size of the box in bytes, header and contents together.
   var bytes: Int
-  /// The size of the header in bytes: 8, or 16 with a 64-bit size.
+  /// The size of the header in bytes: 8, or 16 if it states a 64-bit size.
   var headerBytes: Int
 
-  /// The range of the contents, as offsets like ``offset``.
+  /// The range of the contents, counted from the same point as ``offset``.
   var contents: Range<Int> { (offset + headerBytes)..<(offset + bytes) }
 
-  /// Reads a header.
+  /// Parses a header.
   ///
   /// - Parameters:
-  ///   - header: at least 16 bytes, unless the file ends earlier.
-  ///   - offset: their offset, for ``offset``.
-  /// - Returns: `nil` if the header is incomplete, or states a size smaller than itself. The size may be anything else.
+  ///   - header: the first bytes of the box, at least 16 unless the file ends earlier.
+  ///   - offset: the value for ``offset``.
+  /// - Returns: `nil` if the header is incomplete, or if it states a size smaller than its own; otherwise the stated
+  ///   size is not checked.
   init?(_ header: ArraySlice<UInt8>, offset: Int) {
     guard let size = header.bigEndian(UInt32.self, at: 0), let name = header.part(from: 4, count: 4)
     else { return nil }
@@ -38,7 +39,7 @@ struct MPEG4Box: Sendable, Equatable {
 
   func isNamed(_ name: String) -> Bool { kind.elementsEqual(name.utf8) }
 
-  /// The first box with a name in part of the bytes, which must contain the whole box.
+  /// The first box with this name in a range; `nil` if there is none, or if the bytes do not contain all of it.
   static func first(
     _ name: String, in bytes: ArraySlice<UInt8>, range: Range<Int>
   ) -> MPEG4Box? {
@@ -52,7 +53,7 @@ struct MPEG4Box: Sendable, Equatable {
     return nil
   }
 
-  /// The box at a path of names.
+  /// The box that is reached by a path of names, each inside the one before it.
   static func find(_ path: [String], in bytes: ArraySlice<UInt8>, range: Range<Int>) -> MPEG4Box? {
     var range = range
     var found: MPEG4Box?

@@ -1,10 +1,10 @@
-/// The fields of an MPEG-4 head that state its length.
+/// Finds the fields in an MPEG-4 head that state the length of the audio.
 ///
-/// A fragmented file states a length of 0 there while it grows, and many programs read nothing else.
+/// While a fragmented file grows, these fields state a length of 0, and many programs look at no other place.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.2.2 (mvhd), 8.3.2 (tkhd), 8.4.2 (mdhd) and 8.8.2 (mehd).
 enum MPEG4Durations {
-  /// The changes that state a length in frames.
+  /// The changes to a head that make its fields state a length in frames.
   static func patches(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch] {
     guard let moov = MPEG4Box.first("moov", in: head, range: 0..<head.count),
       let track = MPEG4Track(head, moov: moov),
@@ -33,7 +33,7 @@ enum MPEG4Durations {
     }
   }
 
-  /// True for a box with 64-bit fields.
+  /// True if the fields of a box have 64 bits.
   private static func isLong(_ box: MPEG4Box, _ head: ArraySlice<UInt8>) -> Bool {
     head.bigEndian(UInt8.self, at: box.contents.lowerBound) == 1
   }

@@ -1,26 +1,26 @@
-/// The head of a fragment: the length of its samples, in bytes and in time.
+/// The head of a fragment, which states the sizes of its samples in bytes, and their durations.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.8.5, 8.8.7, 8.8.8 and 8.8.12.
 struct MPEG4Fragment: Sendable, Equatable {
   /// The size of each sample in bytes.
   private(set) var sampleBytes: [Int] = []
-  /// The duration of all samples, in units of the track.
+  /// The duration of all samples together, in units of the track.
   private(set) var units = 0
-  /// The number of the fragment in the file, from 1.
+  /// The number of the fragment in the file, from 1; `nil` if it is not stated.
   private(set) var sequence: Int?
-  /// The start of its samples, in units of the track.
+  /// The time at which the samples start, in units of the track; `nil` if it is not stated.
   private(set) var start: Int?
 
-  /// A limit for samples: far more than in a fragment of half a second.
+  /// The most samples in a fragment: far more than half a second needs.
   private static let mostSamples = 65536
 
-  /// The duration of a sample, in units of the track; `nil` if there are no samples.
+  /// The mean duration of a sample, in units of the track; `nil` if it is 0 or there are no samples.
   var sampleUnits: Int? {
     let mean = units / max(1, sampleBytes.count)
     return mean > 0 ? mean : nil
   }
 
-  /// Fragments that repeat one sample: heads followed by the samples.
+  /// Fragments that repeat one sample; each consists of its head and of the samples.
   static func silence(
     _ sample: [UInt8], count: Int, sampleUnits: Int, sequence: Int, start: Int, trackID: UInt32
   ) -> [UInt8] {
@@ -30,7 +30,8 @@ struct MPEG4Fragment: Sendable, Equatable {
       var times: [UInt8] = []
       times.append(bigEndian: UInt64(start + done * sampleUnits))
       let parts: [(name: String, words: [UInt32], more: [UInt8])] = [
-        // Number; flags, track, duration and size of samples; time; number of samples and their offset.
+        // The contents of the four boxes: the fragment's number; flags, track, duration and size of the samples; the
+        // time; the number of samples, and their offset.
         ("mfhd", [0, UInt32(truncatingIfNeeded: sequence + done / mostSamples)], []),
         (
           "tfhd", [0x02_0018, trackID, UInt32(sampleUnits), UInt32(sample.count)], []
@@ -52,7 +53,7 @@ struct MPEG4Fragment: Sendable, Equatable {
     UInt32(8 + contents.count).bigEndianBytes + name.utf8 + contents
   }
 
-  /// Reads a complete moof box; `nil` if it makes no sense.
+  /// Parses a complete moof box; `nil` if its contents make no sense.
   init?(_ moof: ArraySlice<UInt8>, track: MPEG4Track) {
     guard let box = MPEG4Box(moof.prefix(16), offset: 0),
       let traf = MPEG4Box.first("traf", in: moof, range: box.contents),
@@ -101,7 +102,8 @@ struct MPEG4Fragment: Sendable, Equatable {
     if flags & 0x001 != 0 { offset += 4 }
     if flags & 0x004 != 0 { offset += 4 }
     let perSample = 4 * (flags & 0xF00).nonzeroBitCount
-    // Samples without a stated size cost no bytes: allow no more than a sensible fragment has.
+    // Samples that do not state their size take no bytes in the head, so limit their number to what a fragment can
+    // sensibly have.
     guard Int(count) + sampleBytes.count <= Self.mostSamples,
       Int(count) * perSample <= run.contents.upperBound - offset
     else {

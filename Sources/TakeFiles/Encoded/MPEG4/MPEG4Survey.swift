@@ -1,4 +1,4 @@
-/// The survey of fragmented MPEG-4.
+/// Surveys a fragmented MPEG-4 file.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4, 8.8 and 8.16.
 enum MPEG4Survey {
@@ -17,12 +17,12 @@ enum MPEG4Survey {
     if let tags, !MPEG4Tags.isWhole(head.part(from: tags.offset, count: tags.count) ?? []) {
       flaws.append("its tags are damaged")
       let bytes = tags.contents(ofFoundWithFrames: walk.units - track.delay)
-      // If not even the delay fits, the file is not one of Pinna's.
+      // If the space for tags cannot even hold the encoder's delay, the file is not one of Pinna's.
       if !bytes.isEmpty {
         repairs.append(EncodedStream.Patch(offset: tags.offset, bytes: bytes))
       }
     }
-    // The audio rarely fills the last frame of the encoder; a finished file states its length.
+    // The encoder rarely needs all of its last frame for the audio, so a finished file states the length of the audio.
     let stated = tags.flatMap {
       MPEG4Tags.statedFrames(in: head.part(from: $0.offset, count: $0.count) ?? [])
     }
@@ -30,7 +30,7 @@ enum MPEG4Survey {
     var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
       flaws.append("it states \(stated) frames, but has \(held)")
-      // Without a take's metadata the tags stay as they are, except for the length.
+      // If the tags contain no metadata of a take, only the stated length changes in them.
       let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
       if let tags, !bytes.isEmpty {
         isCut = true
@@ -56,13 +56,13 @@ enum MPEG4Survey {
     return survey
   }
 
-  /// True if the audio of a file is in one piece, as most programs write it, and not in fragments.
+  /// True if the audio of a file is in one piece, as most programs write it, instead of in fragments.
   static func isInOnePiece(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
     guard let moov = try box("moov", within: 0..<window.size, &window) else { return false }
     let track = try box("trak", within: moov.contents, &window)
     let fragments = try box("mvex", within: moov.contents, &window)
     guard track != nil, fragments == nil else { return false }
-    // A take whose head is damaged still has its fragments.
+    // Look for fragments as well: a take with a damaged head still has them.
     let all = 0..<window.size
     let (sound, fragment) = (
       try box("mdat", within: all, &window), try box("moof", within: all, &window)
@@ -74,7 +74,7 @@ enum MPEG4Survey {
     _ name: String, within range: Range<Int>, _ window: inout FileWindow
   ) throws(TakeFileError) -> MPEG4Box? {
     var offset = range.lowerBound
-    // No head has more boxes than this many.
+    // No file has as many boxes before the one that is sought.
     for _ in 0..<1000 where offset < range.upperBound {
       guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset),
         box.bytes <= range.upperBound - offset

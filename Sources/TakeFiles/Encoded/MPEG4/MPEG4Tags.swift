@@ -1,9 +1,9 @@
 import Essentials
 
-/// Tags of MPEG-4 files in the form introduced by iTunes and every player reads.
+/// The tags of MPEG-4 files, in the form that iTunes introduced and every player reads.
 ///
-/// Names that players know become their own atoms; the rest are free-form atoms ("----"). The delay of the encoder is
-/// stated in "iTunSMPB", because FFmpeg and others ignore the edit list of a fragmented file.
+/// Tags whose names players know become atoms of their own; all others become free-form atoms ("----"). The delay of
+/// the encoder is stated in "iTunSMPB", because FFmpeg and other programs ignore the edit list of a fragmented file.
 ///
 /// - Source: Apple, QuickTime File Format, "User data atoms"; atomicparsley.sourceforge.net/mpeg-4files.html.
 enum MPEG4Tags {
@@ -19,19 +19,19 @@ enum MPEG4Tags {
   private static let mean = "com.apple.iTunes"
   private static let gapless = "iTunSMPB"
 
-  /// The range of the tags at the start of a file: the bytes after the handler in moov/udta/meta.
+  /// The range of the space for tags at the start of a file: the bytes after the handler in moov/udta/meta.
   static func room(in head: ArraySlice<UInt8>) -> Range<Int>? {
     guard
       let meta = MPEG4Box.find(["moov", "udta", "meta"], in: head, range: 0..<head.count),
       meta.contents.count >= 4,
-      // Four bytes of version and flags come before the first box.
+      // The contents of meta begin with four bytes for version and flags; the first box follows them.
       let handler = MPEG4Box.first(
         "hdlr", in: head, range: (meta.contents.lowerBound + 4)..<meta.contents.upperBound)
     else { return nil }
     return (handler.offset + handler.bytes)..<meta.contents.upperBound
   }
 
-  /// The fields in the space for tags.
+  /// The fields that the space for tags contains.
   static func fields(in room: ArraySlice<UInt8>) -> [MetadataField] {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
     var fields: [MetadataField] = []
@@ -61,7 +61,7 @@ enum MPEG4Tags {
     return MetadataField(String(decoding: key, as: UTF8.self), text)
   }
 
-  /// True if boxes fill the space to its end, and the first of them holds tags.
+  /// True if boxes fill the space for tags to its end, and the first of these boxes holds the tags.
   static func isWhole(_ room: ArraySlice<UInt8>) -> Bool {
     guard let list = MPEG4Box(room.prefix(16), offset: 0), list.isNamed("ilst"),
       list.bytes <= room.count
@@ -80,7 +80,7 @@ enum MPEG4Tags {
     return true
   }
 
-  /// The length of the audio according to a finished file.
+  /// The length of the audio in frames, as the tags of a finished file state it; `nil` if they do not.
   static func statedFrames(in room: ArraySlice<UInt8>) -> Int? {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count),
       let atom = MPEG4Box.first("----", in: room, range: list.contents),
@@ -95,10 +95,11 @@ enum MPEG4Tags {
     return frames
   }
 
-  /// The space filled with fields; `nil` if they do not fit.
+  /// The bytes that fill the space for tags with these fields; `nil` if the fields do not fit.
   static func packed(_ fields: [MetadataField], frames: Int?, into count: Int) -> [UInt8]? {
     var list = atom(named: gapless, value: delayText(frames: frames))
-    // Chapters have no standard form here; the markers are among the fields.
+    // MPEG-4 tags have no standard form for chapters, so these are left out; the markers are also among the other
+    // fields.
     for field in fields where !field.key.hasPrefix("CHAPTER") {
       if let known = known.first(where: { $0.key == field.key }) {
         list += box(known.atom, data(field.value))
@@ -112,7 +113,7 @@ enum MPEG4Tags {
       + box(Array("free".utf8), [UInt8](repeating: 0, count: count - bytes.count - 8))
   }
 
-  /// The delay at the start, the silence that fills the last frame, and the length, in hexadecimal digits.
+  /// In hexadecimal digits, the delay at the start, the silence that fills the last frame, and the length of the audio.
   private static func delayText(frames: Int?) -> String {
     let length = frames ?? 0
     let rest = frames == nil ? 0 : (1024 - (length + encoderDelay) % 1024) % 1024
@@ -130,7 +131,7 @@ enum MPEG4Tags {
         + box(Array("name".utf8), flags + Array(name.utf8)) + data(value))
   }
 
-  /// Text in UTF-8 (type 1), without a language.
+  /// A data box with text in UTF-8 (type 1), for which no language is stated.
   private static func data(_ value: String) -> [UInt8] {
     box(Array("data".utf8), [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.utf8))
   }

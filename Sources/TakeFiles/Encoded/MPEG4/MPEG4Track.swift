@@ -1,22 +1,22 @@
-/// The only track of an MPEG-4 take.
+/// The track of an MPEG-4 take, which has only one.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4.2, 8.5.2, 8.6.6 and 8.8.3.
 struct MPEG4Track: Sendable, Equatable {
-  /// Frames per second, and units of time per second.
+  /// The number of frames per second, which is also the number of the track's units of time per second.
   var rate: Int
   /// Samples per frame.
   var channels: Int
-  /// The number of encoder frames before the audio.
+  /// The number of frames that the encoder puts before the audio.
   var delay: Int
-  /// The number of the track.
+  /// The ID of the track.
   var id: UInt32
-  /// A silent sample; `nil` if none is known for the coding.
+  /// An encoded sample of silence; `nil` if none is known for this kind of AAC.
   private(set) var silentFrame: [UInt8]?
-  /// The duration of samples that do not state their own.
+  /// The duration of those samples that do not state their own.
   var defaultUnits: Int
   var defaultBytes: Int
 
-  /// Reads moov; `nil` unless it has exactly one AAC track.
+  /// Reads the track from a moov box; `nil` if it has no complete AAC track.
   init?(_ head: ArraySlice<UInt8>, moov: MPEG4Box) {
     guard let trak = MPEG4Box.first("trak", in: head, range: moov.contents),
       let mdhd = MPEG4Box.find(["mdia", "mdhd"], in: head, range: trak.contents),
@@ -45,14 +45,16 @@ struct MPEG4Track: Sendable, Equatable {
     defaultBytes = Int(bytes)
   }
 
-  /// AAC-LC frames without bands in any channel: one or two channels, each of gain 0, and the end.
+  /// Silent frames of AAC-LC, by the number of channels: each channel has a gain of 0 and no bands, and the end
+  /// follows.
   ///
   /// - Source: ISO/IEC 14496-3, tables 4.3 to 4.6 and 4.50: raw_data_block, single and channel pair elements.
   private static let silence: [Int: [UInt8]] = [
     1: [0, 0, 0, 0x07], 2: [0x21, 0, 0, 0, 0, 0x1C],
   ]
 
-  /// Object type and channels from the decoder's configuration: the sample description may say 2 for mono too.
+  /// The object type and the number of channels, from the configuration of the decoder: the sample description may say
+  /// 2 even for mono.
   ///
   /// - Source: ISO/IEC 14496-1, section 7.2.6; ISO/IEC 14496-3, section 1.6.2.1.
   private static func configuration(
@@ -63,11 +65,11 @@ struct MPEG4Track: Sendable, Equatable {
         "esds", in: head, range: (sound.contents.lowerBound + 28)..<sound.contents.upperBound)
     else { return nil }
     var offset = esds.contents.lowerBound + 4
-    // Three nested descriptors, and the number of bytes before the next one in each.
+    // Enter three nested descriptors; each has this many bytes before the next one.
     for (tag, fields) in [(UInt8(3), 3), (4, 13), (5, 0)] {
       guard head.bigEndian(UInt8.self, at: offset) == tag else { return nil }
       offset += 1
-      // A length of up to four bytes, 7 bits each.
+      // The length of a descriptor takes up to four bytes, with 7 bits in each.
       var rest = 4
       while rest > 0, let byte = head.bigEndian(UInt8.self, at: offset) {
         offset += 1
@@ -75,7 +77,7 @@ struct MPEG4Track: Sendable, Equatable {
       }
       offset += fields
     }
-    // 5 bits of object type, 4 of rate, 4 of channels.
+    // The configuration begins with 5 bits for the object type, 4 for the rate and 4 for the channels.
     guard let word = head.bigEndian(UInt16.self, at: offset), word >> 7 & 15 != 15 else {
       return nil
     }
@@ -87,7 +89,7 @@ struct MPEG4Track: Sendable, Equatable {
     }
   }
 
-  /// The start of the first edit.
+  /// The time in the track at which the first edit starts.
   private static func delay(_ head: ArraySlice<UInt8>, _ trak: MPEG4Box) -> Int {
     guard let elst = MPEG4Box.find(["edts", "elst"], in: head, range: trak.contents),
       let version = head.bigEndian(UInt8.self, at: elst.contents.lowerBound)

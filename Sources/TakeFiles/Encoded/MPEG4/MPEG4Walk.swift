@@ -1,40 +1,41 @@
-/// A walk over the fragments of an MPEG-4 file.
+/// Walks over the fragments of an MPEG-4 file.
 ///
-/// MPEG-4 has no checksums. A fragment counts if the file ends after it, or continues as expected: if anything else
-/// follows, the damage may have begun inside the fragment. After damage the walk resumes at the next fragment that
-/// states its time, and silence of the exact length fills the gap.
+/// MPEG-4 has no checksums. So a fragment counts as intact only if the file ends after it or continues as expected: if
+/// anything else follows, the damage may have begun inside the fragment. After damage the walk continues at the next
+/// fragment that states its time, and silence of exactly the right length fills the gap.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.1.1 and 8.8.
 struct MPEG4Walk {
-  /// The end of the last intact fragment, or of the boxes that may follow it.
+  /// The offset at which the last intact fragment ends, together with those boxes after it that are allowed there.
   private(set) var end: Int
-  /// The duration so far including silence, in units of the track.
+  /// The duration of the audio so far, including silence, in units of the track.
   private(set) var units = 0
   private(set) var holes: [Range<Int>] = []
   private(set) var flaws: [String] = []
-  /// The index of the fragments at the end of the file.
+  /// The range of the index at the end of the file, which lists the fragments; `nil` if there is none.
   private(set) var index: Range<Int>?
 
   private let track: MPEG4Track
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom: Int
-  /// The number and the time of the first fragment: a stream recorded from the middle starts anywhere.
+  /// The number and the time with which the first fragment begins, because a stream recorded from the middle may start
+  /// with any.
   private var first: (sequence: Int, start: Int)?
   private var fragments = 0
   private var sequence = 0
-  /// The duration of a sample.
+  /// The duration of a sample, in units of the track.
   private var sampleUnits = 1024
-  /// The head of a fragment whose samples come next, and its offset.
+  /// The head of a fragment whose samples are still to come, and the offset of the head.
   private var pending: (head: MPEG4Fragment, offset: Int)?
 
-  /// The largest head of a fragment in bytes: 40000 encoder frames.
+  /// The size in bytes of the largest head of a fragment: enough for 40000 frames of the encoder.
   private static let largestHead = 1 << 20
-  /// Boxes that may lie between fragments.
+  /// The names of other boxes that may lie between fragments.
   private static let others = ["free", "skip", "styp", "sidx", "prft", "mfra"]
-  /// The size of an index without entries.
+  /// The size in bytes of an index without entries.
   private static let emptyIndexBytes = 24
 
-  /// Walks over the fragments from an offset onwards.
+  /// Walks over the fragments from an offset to the end of the file.
   static func walk(
     _ window: inout FileWindow, from start: Int, track: MPEG4Track
   ) throws(TakeFileError) -> MPEG4Walk {
@@ -49,7 +50,7 @@ struct MPEG4Walk {
         offset = next
         continue
       }
-      // No part of the file follows the index.
+      // The index is the last part of a file, so whatever follows it is not audio.
       if walk.index != nil { break }
       if !Self.goesOn(rest) { walk = before }
       walk.pending = nil
@@ -65,10 +66,10 @@ struct MPEG4Walk {
     self.keptFrom = keptFrom
   }
 
-  /// The parts of a repaired file from the first fragment on.
+  /// The pieces of the repaired file, from the first fragment on.
   var pieces: [EncodedSurvey.Piece] {
     guard let index else { return made + [.kept(keptFrom..<end)] }
-    // Its positions refer to the damaged file.
+    // Put an empty index in place of the old one, whose positions are those of the damaged file.
     var empty: [UInt8] = []
     for (bytes, name) in [(Self.emptyIndexBytes, "mfra"), (16, "mfro")] {
       empty.append(bigEndian: UInt32(bytes))
@@ -78,7 +79,7 @@ struct MPEG4Walk {
     return made + [.kept(keptFrom..<index.lowerBound), .made(empty), .kept(index.upperBound..<end)]
   }
 
-  /// True if the file ends here, or a known box begins here, with at most two wrong bits in its name.
+  /// True if the file ends here, or if a known box begins here, of whose name at most two bits may be wrong.
   private static func goesOn(_ rest: ArraySlice<UInt8>) -> Bool {
     rest.count < 8
       || ["moof", "mdat", "mfra"].contains { name in
@@ -86,7 +87,7 @@ struct MPEG4Walk {
       }
   }
 
-  /// Processes the box at an offset; returns its end, or `nil` if it is damaged.
+  /// Processes the box at an offset; returns the offset of its end, or `nil` if the box is damaged.
   private mutating func read(
     _ window: inout FileWindow, at offset: Int
   ) throws(TakeFileError) -> Int? {
@@ -118,7 +119,7 @@ struct MPEG4Walk {
     return MPEG4Fragment(try window.bytes(at: box.offset, count: box.bytes), track: track)
   }
 
-  /// The offset of the next intact fragment after damage that fits after the audio so far.
+  /// The offset of the next intact fragment after damage whose time is not before the end of the audio so far.
   private func next(
     _ window: inout FileWindow, after offset: Int
   ) throws(TakeFileError) -> Int? {
@@ -138,7 +139,7 @@ struct MPEG4Walk {
         }
         offset += name + 1
       } else {
-        // The size comes before the name: keep the bytes in which both may begin.
+        // A box states its size before its name, so keep the last bytes, in which both may begin.
         offset += max(1, bytes.count - 7)
       }
     }
@@ -154,17 +155,18 @@ struct MPEG4Walk {
     return nil
   }
 
-  /// The units between the audio so far and a fragment; `nil` if the fragment does not state its time.
+  /// The time missing between the audio so far and a fragment, in units of the track; `nil` if the fragment does not
+  /// state its time or cannot follow.
   private func missing(before head: MPEG4Fragment) -> Int? {
     guard let start = head.start else { return nil }
-    // If the first fragment is damaged, assume the usual beginning of a file.
+    // If the first fragment is damaged, assume that the file began as usual.
     let first = first ?? (1, 0)
     let missing = start - first.start - units
     let isLater = fragments == 0 || head.sequence ?? .max > sequence
     return isLater && missing <= track.rate * EncodedSurvey.longestHole ? missing : nil
   }
 
-  /// Counts a complete fragment; false if it cannot follow here.
+  /// Adds a complete fragment to the audio so far; false if the fragment cannot follow it.
   private mutating func add(_ head: MPEG4Fragment, at offset: Int) -> Bool {
     if first == nil, offset == keptFrom { first = (head.sequence ?? 1, head.start ?? 0) }
     let start = first ?? (1, 0)
@@ -183,7 +185,7 @@ struct MPEG4Walk {
         holes.append(max(0, units - track.delay)..<max(0, units + missing - track.delay))
         (keptFrom, units) = (offset, units + missing)
       } else if offset > end {
-        // Useless bytes.
+        // No audio is missing: the bytes in between are useless, and are left out.
         made.append(.kept(keptFrom..<end))
         keptFrom = offset
       }
@@ -197,12 +199,12 @@ struct MPEG4Walk {
     return true
   }
 
-  /// Zero units, if a fragment without a time has the next number or none.
+  /// Zero, for no missing time, if a fragment states no time, and either the next number or none; otherwise `nil`.
   private func untimed(_ head: MPEG4Fragment) -> Int? {
     head.start == nil && (head.sequence ?? sequence + 1) == sequence + 1 ? 0 : nil
   }
 
-  /// Silent fragments; `nil` if no silent sample is known for the track.
+  /// Silent fragments that fill a missing time; `nil` if no silent sample is known for the track.
   private func silence(_ missing: Int) -> [UInt8]? {
     let start = (first?.start ?? 0) + units
     guard let frame = track.silentFrame, missing / sampleUnits <= 1 << 20 else { return nil }
@@ -211,8 +213,8 @@ struct MPEG4Walk {
       start: start, trackID: track.id)
   }
 
-  /// True if the data box has all bytes that its head states, and none of its samples is all zeros, which a file system
-  /// leaves in place of a lost block.
+  /// True if a data box is as long as the head of its fragment states, and no sample in it consists only of zeros,
+  /// which a file system leaves in place of a lost block.
   private static func holds(
     _ fragment: MPEG4Fragment, _ box: MPEG4Box, _ window: inout FileWindow
   ) throws(TakeFileError) -> Bool {

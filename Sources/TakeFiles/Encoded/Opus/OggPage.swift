@@ -3,7 +3,8 @@
 /// - Source: RFC 3533, section 6.
 struct OggPage: Sendable, Equatable {
   var flags: UInt8
-  /// Samples at 48 kHz up to the end of this page, including the pre-skip; -1 if no packet ends here.
+  /// The number of samples at 48 kHz up to the end of this page, including the pre-skip; -1 if no packet ends on this
+  /// page.
   var granule: Int64
   var serial: UInt32
   var sequence: UInt32
@@ -11,22 +12,22 @@ struct OggPage: Sendable, Equatable {
   var headerBytes: Int
   var bodyBytes: Int
 
-  /// The length of the longest possible page in bytes: a header, 255 lengths, 255 bytes for each length.
+  /// The length in bytes of the longest possible page: a header, 255 lengths, and 255 bytes for each length.
   static let longest = 27 + 255 + 255 * 255
-  /// The range of a page's checksum.
+  /// The range of the field in a page that holds the checksum.
   static let checksumField = 22..<26
-  /// The offset of a page's flags.
+  /// The offset of the field in a page that holds the flags.
   static let flagsField = 5
-  /// The plausible positions in a stream: up to 46000 years.
+  /// The positions in a stream that are plausible: up to 46000 years.
   static let plausibleGranules: Range<Int64> = 0..<(1 << 46)
-  /// The flag of a page whose first packet began on the previous page.
+  /// The flag of a page that begins with the rest of a packet from the previous page.
   static let continued: UInt8 = 1
   /// The flag of the first page of a stream.
   static let beginOfStream: UInt8 = 2
   /// The flag of the last page of a stream.
   static let endOfStream: UInt8 = 4
 
-  /// The size of header and body in bytes.
+  /// The size of the page in bytes, header and body together.
   var bytes: Int { headerBytes + bodyBytes }
 
   /// Reads the header at the start of `bytes`; `nil` if there is none.
@@ -47,7 +48,7 @@ struct OggPage: Sendable, Equatable {
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
   }
 
-  /// A page of complete packets, with fewer than 255 pieces of up to 255 bytes.
+  /// A page that consists of complete packets, for which fewer than 255 pieces of up to 255 bytes suffice.
   static func made(
     _ packets: [[UInt8]], flags: UInt8 = 0, granule: Int, serial: UInt32, sequence: UInt32
   ) -> [UInt8] {
@@ -62,7 +63,7 @@ struct OggPage: Sendable, Equatable {
     return sealed(page + packets.joined())
   }
 
-  /// The page with a correct checksum.
+  /// The page with its checksum corrected.
   static func sealed(_ page: [UInt8]) -> [UInt8] {
     var page = page
     let crc = Checksums.ogg(ofPage: page[...])

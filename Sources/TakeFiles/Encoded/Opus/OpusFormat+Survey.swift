@@ -1,4 +1,4 @@
-/// A survey of Ogg Opus.
+/// Surveys an Ogg Opus file.
 ///
 /// - Source: RFC 7845.
 extension OpusFormat {
@@ -8,15 +8,15 @@ extension OpusFormat {
     var (repairs, flaws): ([EncodedStream.Patch], [String]) = ([], [])
     var head = head
     if let opening = opening(of: head) {
-      // No reader accepts the file as it is.
+      // No program opens a file whose first page is damaged, so repair the page.
       repairs.append(EncodedStream.Patch(offset: 0, bytes: opening))
       flaws.append("its first page is damaged")
       head = opening[...] + head.dropFirst(opening.count)
     }
     guard let first = OggPage(head), let identity = OpusIdentity(head, first) else { return nil }
-    // Long tags take several pages, and stay as they are.
+    // Tags that are too long for one page are not found here, and stay as they are.
     var tags = Self.tags(in: head)
-    // A cut during the rewriting of the tags leaves a page that no reader accepts.
+    // If the file was cut off while its tags were being rewritten, no program accepts the page that contains them.
     if let found = tags {
       let page = head.part(from: found.offset, count: found.count) ?? []
       if Checksums.ogg(ofPage: page) != OggPage(page)?.checksum {
@@ -51,14 +51,14 @@ extension OpusFormat {
     return survey
   }
 
-  /// The first page in its correct form, if it is damaged but its contents still make sense; otherwise `nil`.
+  /// The first page in its correct form, if the page is damaged but its contents still make sense; otherwise `nil`.
   private static func opening(of head: ArraySlice<UInt8>) -> [UInt8]? {
     if let page = OggPage(head), let bytes = head.part(from: 0, count: page.bytes),
       Checksums.ogg(ofPage: bytes) == page.checksum
     {
       return nil
     }
-    // One packet of 19 bytes, except with more than two channels; the next page shows what belongs to the stream.
+    // Up to two channels, the page holds one packet of 19 bytes. The page after it shows the stream's serial number.
     let lengths = [28 + 19, OggPage(head)?.bytes ?? 0]
     guard let length = lengths.first(where: { OggPage(head.dropFirst($0)) != nil }), length > 36,
       let bytes = head.part(from: 0, count: length), let next = OggPage(head.dropFirst(length))
@@ -68,7 +68,7 @@ extension OpusFormat {
       serial: next.serial, sequence: next.sequence &- 1)
   }
 
-  /// The page marked as the last of the stream.
+  /// The same page, marked as the last page of its stream.
   private static func ended(_ page: ArraySlice<UInt8>) -> [UInt8] {
     var page = Array(page)
     page[OggPage.flagsField] |= OggPage.endOfStream

@@ -1,6 +1,6 @@
 import CSndfile
 
-/// Opus in Ogg by libsndfile.
+/// The format Opus in Ogg, written by libsndfile.
 enum OpusFormat: EncodedFormat {
   static let kind = TakeFileKind.opus
   static let noun = "an Opus"
@@ -10,20 +10,21 @@ enum OpusFormat: EncodedFormat {
   ///
   /// - Source: RFC 6716, section 2.1.3.
   private static let rates = [8000, 12000, 16000, 24000, 48000]
-  /// The bit rate per channel in bits per second: transparent for most listeners and most material.
+  /// The bit rate per channel in bits per second; most listeners cannot tell most material from the original.
   private static let bitsPerChannel = 96000
-  /// The compression level: libsndfile counts from 256 kb/s (0) to 6 kb/s (1) per channel.
+  /// The compression level, which libsndfile counts from 0 (256 kb/s per channel) to 1 (6 kb/s).
   ///
   /// - Source: libsndfile, ogg_opus.c, SFC_SET_COMPRESSION_LEVEL.
   private static let level = 1 - Double(bitsPerChannel - 6000) / 250_000
-  /// The duration of an Ogg page, and so the longest loss in a cut, apart from the bytes waiting for the kernel.
+  /// The duration of an Ogg page, which is the most audio lost if a file is cut off, apart from bytes that wait for the
+  /// kernel.
   private static let pageMilliseconds = 200.0
 
   static func refusal(for format: AudioFormat, searchPath: String?) -> TakeFileKind.Refusal? {
     refusal(format, rates: rates, name: "Opus")
   }
 
-  /// The encoder may spend 1.5 times its target.
+  /// The encoder may use up to 1.5 times its target bit rate.
   static func bytesPerSecond(for format: AudioFormat) -> Int {
     bitsPerChannel * format.channels * 3 / 2 / 8 + 1024
   }
@@ -57,7 +58,8 @@ enum OpusFormat: EncodedFormat {
       channels: identity.channels)
   }
 
-  /// The position in the stream at the end of its last page, if that page is marked as the last.
+  /// The position in the stream at the end of a file's last page; `nil` if that page is not marked as the last of the
+  /// stream.
   private static func lastGranule(_ bytes: [UInt8], serial: UInt32) -> Int? {
     var offset = bytes.count - 27
     while offset >= 0 {
@@ -72,14 +74,15 @@ enum OpusFormat: EncodedFormat {
     return nil
   }
 
-  /// The page with the OpusTags packet; its own header is part of the space, because its checksum covers the tags.
+  /// The space for tags: the page with the OpusTags packet, including the page's header, because its checksum covers
+  /// the tags.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace? {
     guard let first = OggPage(head),
       let start = OggPage(head.dropFirst(first.bytes)),
       let page = head.part(from: first.bytes, count: start.bytes)
     else { return nil }
     let packet = page.dropFirst(start.headerBytes)
-    // A packet that continues on the next page ends with a length of 255.
+    // If the last length on a page is 255, its packet continues on the next page.
     guard packet.starts(with: "OpusTags".utf8),
       let last = page.prefix(start.headerBytes).last, last < 255
     else { return nil }

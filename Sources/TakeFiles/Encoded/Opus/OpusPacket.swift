@@ -1,11 +1,11 @@
-/// The lengths of Opus packets, and silent packets.
+/// Measures Opus packets, and makes silent ones.
 ///
 /// - Source: RFC 6716, section 3.1 (first byte), 3.2.5 (several frames), appendix B (several streams in a packet).
 enum OpusPacket {
-  /// The shortest frame of Opus, 2.5 ms, in samples at 48 kHz.
+  /// The number of samples at 48 kHz in the shortest frame of Opus, which lasts 2.5 ms.
   static let unit = 120
 
-  /// The samples at 48 kHz in the packets that lie entirely on a page.
+  /// The number of samples at 48 kHz in those packets that begin and end on a page.
   static func samples(on page: OggPage, _ bytes: ArraySlice<UInt8>) -> Int {
     var (sum, length, offset) = (0, 0, page.headerBytes)
     var isBegun = page.flags & OggPage.continued == 0
@@ -36,10 +36,10 @@ enum OpusPacket {
     return frames * samples
   }
 
-  /// Silent packets with a total length in units of 2.5 ms.
+  /// Silent packets that together last this many units of 2.5 ms.
   static func silence(units: Int, streams: Int) -> [[UInt8]] {
     var (packets, rest): ([[UInt8]], Int) = ([], units)
-    // Long silence in packets of 120 ms, so that they fit into a page.
+    // Use packets of 120 ms for a long silence, so that they fit on one page.
     for size in units > 1600 ? [48, 8, 4, 2, 1] : [8, 4, 2, 1] {
       while rest >= size {
         packets.append(silence(frames: max(1, size / 8), size: min(size, 8), streams: streams))
@@ -49,13 +49,13 @@ enum OpusPacket {
     return packets
   }
 
-  /// A packet with frames of 1, 2, 4 or 8 units.
+  /// A silent packet whose frames last 1, 2, 4 or 8 units each.
   private static func silence(frames: Int, size: Int, streams: Int) -> [UInt8] {
     let kind = 28 + UInt8(size.trailingZeroBitCount)
     let head = frames == 1 ? [kind << 3] : [kind << 3 | 3, UInt8(frames)]
-    // The first symbol of a frame says that it is silent.
+    // The first symbol in a frame says that the frame is silent.
     let body = [[UInt8]](repeating: [0xFF, 0xFE], count: frames).flatMap { $0 }
-    // All streams but the last one state the length of their frames.
+    // Every stream except the last states the lengths of its frames.
     return [[UInt8]](repeating: head + [2] + body, count: max(1, streams) - 1).flatMap { $0 }
       + head + body
   }

@@ -1,48 +1,49 @@
-/// A walk over the pages of Ogg Opus: one stream, or several in a row.
+/// Walks over the pages of an Ogg Opus file, which contains one stream, or several in a row.
 ///
-/// A damaged page does not end it: it continues at the next page with a correct checksum, and silence of the exact
-/// length fills the gap.
+/// A damaged page does not end the walk: it continues at the next page with a correct checksum, and silence of exactly
+/// the right length fills the gap.
 ///
 /// - Source: RFC 3533, section 4 (streams one after the other); RFC 7845, section 4 (granule positions).
 struct OpusWalk {
-  /// Samples at 48 kHz in all streams, including their silence.
+  /// The number of samples at 48 kHz in all streams so far, including silence that fills gaps.
   var samples: Int { before + link.samples }
-  /// The end of the last page of audio.
+  /// The offset at which the last page of audio ends.
   private(set) var end: Int
-  /// Samples at 48 kHz that cannot be decoded.
+  /// The ranges of samples at 48 kHz that cannot be decoded.
   private(set) var holes: [Range<Int>] = []
-  /// The number of bytes between pages that are not pages themselves.
+  /// The number of bytes that lie between pages without being part of a page.
   private(set) var strayBytes = 0
-  /// The last page of audio.
+  /// The byte range of the last page of audio.
   private(set) var last: Range<Int>?
-  /// True if the last stream is marked as ended.
+  /// True if the last stream has an end mark.
   var isEnded: Bool { link.isEnded }
-  /// The number of streams before the last one without an end mark.
+  /// The number of streams without an end mark, not counting the last stream.
   private(set) var openStreams = 0
-  /// The byte ranges of streams before the last one.
+  /// The byte ranges of all streams but the last.
   private var links: [Range<Int>] = []
   private var made: [EncodedSurvey.Piece] = []
   private var keptFrom = 0
-  /// The end of the last page of any stream in the file, whether audio or not.
+  /// The offset at which the last accepted page ends, with or without audio.
   private var through = 0
-  /// Samples of the streams before the current one.
+  /// The number of samples in the streams before the current one.
   private var before = 0
   private var link: Link
 
-  /// A limit for the streams in a packet: one for each of eight channels.
+  /// The most streams in a packet: one for each of eight channels.
   private static let mostStreams = 8
 
-  /// One stream.
+  /// One of the streams in the file.
   private struct Link {
     var identity: OpusIdentity
     var serial: UInt32
-    /// The offset of its first page.
+    /// The offset of the first page of the stream.
     var offset: Int
-    /// The positions at its beginning, which is not 0 in a stream recorded from the middle, and so far.
+    /// The position at which the stream begins, which is not 0 if it was recorded from the middle, and below it the
+    /// present position.
     var first: Int?
     var granule = 0
     var sequence: UInt32?
-    /// The samples of the previous page.
+    /// The number of samples on the previous page.
     var pageSamples = 0
     /// True once a page of tags has been read.
     var hasTags = false
@@ -51,7 +52,7 @@ struct OpusWalk {
     var samples: Int { max(0, granule - (first ?? 0) - identity.preSkip) }
   }
 
-  /// A walk after the first page of a file, and perhaps its tags.
+  /// A walk that continues after the first page of a file, or also after the page of tags if `hasTags`.
   init(_ identity: OpusIdentity, _ page: OggPage, hasTags: Bool) {
     link = Link(
       identity: identity, serial: page.serial, offset: 0,
@@ -62,7 +63,7 @@ struct OpusWalk {
   /// The byte ranges of all streams.
   var streams: [Range<Int>] { links + [link.offset..<max(end, link.offset)] }
 
-  /// The parts of a repaired file; none if all of it is intact.
+  /// The pieces of the repaired file; empty if nothing in the file is damaged.
   var pieces: [EncodedSurvey.Piece] { made.isEmpty ? [] : made + [.kept(keptFrom..<end)] }
 
   /// Walks from an offset to the end of the file.
@@ -71,7 +72,7 @@ struct OpusWalk {
   ) throws(TakeFileError) {
     var offset = start
     through = start
-    // The end of the last intact page.
+    // The offset at which the last intact page ends.
     var whole = start
     while offset < window.size {
       let bytes = try window.bytes(at: offset, count: OggPage.longest)
@@ -87,7 +88,7 @@ struct OpusWalk {
     }
   }
 
-  /// The number of bytes from the start of the given ones to the next possible start of a page.
+  /// The number of bytes from the start of `bytes` to the next place where a page may start.
   private static func distance(in bytes: ArraySlice<UInt8>) -> Int {
     var rest = bytes.dropFirst()
     while let next = rest.firstIndex(of: UInt8(ascii: "O")) {
@@ -99,7 +100,8 @@ struct OpusWalk {
 
   /// Processes a page with a correct checksum.
   ///
-  /// - Parameter whole: the end of the previous page; it differs from the offset if damage lies between.
+  /// - Parameter whole: the offset at which the previous intact page ends; if it is not `offset`, there is damage in
+  ///   between.
   private mutating func read(
     _ page: OggPage, _ bytes: ArraySlice<UInt8>, at offset: Int, behind whole: Int, path: String
   ) throws(TakeFileError) {
@@ -121,7 +123,7 @@ struct OpusWalk {
       return
     }
     guard page.serial == link.serial, !link.isEnded else { return }
-    // Pages of tags come before the audio.
+    // The pages of tags come before the audio, and contain none.
     if link.first == nil, page.granule <= 0 {
       link.sequence = page.sequence
       link.hasTags = true
@@ -131,7 +133,7 @@ struct OpusWalk {
     let isNext =
       whole == offset && (link.first == nil || page.sequence == (link.sequence ?? 0) &+ 1)
     if isNext, page.granule < 0 {
-      // A packet continues on the next page.
+      // No packet ends on this page: a packet continues on the next one.
       link.sequence = page.sequence
       through = offset + page.bytes
       return
@@ -142,7 +144,7 @@ struct OpusWalk {
     let samples = OpusPacket.samples(on: page, bytes)
     let position = Int(page.granule)
     if link.first == nil {
-      // If the first audio page is damaged, assume the usual beginning of a stream.
+      // If the first page of audio is damaged, assume that the stream began as usual.
       link.first = isNext ? max(0, position - samples) : 0
       link.granule = link.first ?? 0
     }
@@ -155,13 +157,14 @@ struct OpusWalk {
     (end, through) = (offset + page.bytes, offset + page.bytes)
   }
 
-  /// Fills the gap before a page with silence; false if the page does not fit after the pages so far.
+  /// Fills the gap before a page with silence; false if the page cannot follow the pages so far.
   private mutating func bridge(to page: OggPage, samples: Int, at offset: Int) -> Bool {
     let position = Int(page.granule)
     var pages = Int(page.sequence &- (link.sequence ?? 0)) - 1
     var start = position - samples
     if page.flags & OggPage.endOfStream != 0 {
-      // The last page may hold more than its audible part; all pages before it are equally long.
+      // On the last page, some of the samples may lie after the end of the audio, so derive its start from the number
+      // of pages before it, which are equally long.
       let due = link.granule + pages * link.pageSamples
       start = due < position && due >= start ? due : max(start, link.granule)
     }
@@ -171,7 +174,7 @@ struct OpusWalk {
     else { return false }
     made.append(.kept(keptFrom..<through))
     if !link.hasTags {
-      // Without tags no reader accepts a stream: make space for them in place of the damaged ones.
+      // No program accepts a stream without tags, so make a page of tags in place of the damaged one.
       link.hasTags = true
       let tags = Array("OpusTags".utf8) + VorbisComment(vendor: [], fields: []).serialised
       let space = [UInt8](repeating: 0, count: TagSpace.reservedBytes)
@@ -193,10 +196,11 @@ struct OpusWalk {
     return true
   }
 
-  /// Pages of silence with the numbers of the missing ones.
+  /// Pages of silence that have the numbers of the missing pages.
   private func silence(_ samples: Int, pages count: Int) -> [UInt8] {
     let units = samples / OpusPacket.unit
-    // Too long for one page each: then the numbers do not fit, which decoders tolerate.
+    // If the silence is too long for that many pages, use more of them; their numbers then do not fit, which decoders
+    // tolerate.
     let pages = max(min(count, units, 1 << 18), 1, units / 10000)
     return (0..<pages).flatMap { index -> [UInt8] in
       let (first, next) = (units * index / pages, units * (index + 1) / pages)
