@@ -37,8 +37,8 @@ extension StringProtocol {
 extension String {
   /// The parts of the text between separators, at most `most` of them.
   ///
-  /// If a combining sign such as an accent follows a separator, the text is still divided there, and the sign begins the
-  /// next part.
+  /// If a combining sign such as an accent follows a separator, the text is still divided there, and the sign begins
+  /// the next part.
   func pieces(between separator: Unicode.Scalar, most: Int) -> [String] {
     unicodeScalars.split(
       separator: separator, maxSplits: most - 1, omittingEmptySubsequences: false

@@ -1,18 +1,18 @@
 extension TakeMetadata {
-  /// The frames of ten days at 1 MHz: no position in a take is beyond that.
+  /// The number of frames in ten days at 1 MHz: no position in a take is beyond it.
   private static let mostFrames = 1 << 40
-  /// A limit for parts: more files than on any card.
+  /// The most parts of a take: no card holds as many files.
   private static let mostParts = 1_000_000
 
-  /// The metadata limited to sensible bounds, see ``bound()``.
+  /// The same metadata, limited to sensible bounds; see ``bound()``.
   var bounded: TakeMetadata {
     var sane = self
     sane.bound()
     return sane
   }
 
-  /// Limits everything to sensible bounds, whatever a file says: sums and differences of numbers fit into 64 bits, and
-  /// every text fits on one line.
+  /// Limits all values to sensible bounds, whatever a file says: afterwards, sums and differences of numbers fit into
+  /// 64 bits, and every text fits on one line.
   mutating func bound() {
     let frames = 0...Self.mostFrames
     part = part.clamped(to: 0...Self.mostParts)
@@ -47,12 +47,12 @@ extension TakeMetadata {
     cleanTexts()
   }
 
-  /// The largest numbers of characters of a title and of a note: both must fit into the head of a file.
+  /// The most characters in a title and in a note; both must fit into the head of a file.
   public static let (mostTitle, mostNote) = (200, 2000)
-  /// The largest number of characters of a marker's label.
+  /// The most characters in the label of a marker.
   private static let mostLabel = 1000
 
-  /// Reduces every text to one line of a terminal.
+  /// Reduces every text to a single line that a terminal can show.
   private mutating func cleanTexts() {
     take.makeSingleLine()
     familyID.makeSingleLine()
@@ -80,7 +80,7 @@ extension TakeMetadata {
 }
 
 extension String {
-  /// Reduces it to one line with a maximum number of characters; see ``singleLine``.
+  /// Reduces the text to a single line of at most `most` characters; see ``singleLine``.
   fileprivate mutating func makeSingleLine(most: Int? = nil) {
     if !isSingleLine { self = singleLine }
     if let most, utf8.count > most { self = String(prefix(most)) }
@@ -88,7 +88,7 @@ extension String {
 }
 
 extension Comparable {
-  /// The value limited to a range.
+  /// The value itself or, if it lies outside a range, the nearest end of the range.
   fileprivate func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }

@@ -1,9 +1,9 @@
 extension TakeMetadata {
   /// The reason why a file of a take ended: a cause for programs, and words for people.
   public struct End: Sendable, Equatable {
-    /// The kind of the end.
+    /// The cause of the end.
     public var cause: Cause
-    /// The end in a few words.
+    /// A few words that describe the end.
     public var words: String
 
     /// An end from its parts.
@@ -12,48 +12,48 @@ extension TakeMetadata {
       self.words = words
     }
 
-    /// The take was stopped.
+    /// The end of a take that was stopped.
     public static let stopped = End(.stopped, "stopped")
-    /// The requested length was reached.
+    /// The end of a take that reached the requested length.
     public static let lengthReached = End(.length, "length reached")
-    /// The end of every part of a split take but the last one.
+    /// The end of every part of a split take except the last.
     public static let continued = End(.continued, "continued in the next file")
 
     /// True if the take ended as intended.
     public var isPlain: Bool { cause == .stopped || cause == .length }
   }
 
-  /// The kinds of ends, as files store them.
+  /// The causes of ends, in the words with which files store them.
   public enum Cause: String, CaseIterable, Sendable {
-    /// With the record button, or another request.
+    /// The record button or another request stopped the take.
     case stopped
-    /// The requested length was reached.
+    /// The take reached the requested length.
     case length
-    /// The end in the schedule was reached.
+    /// The take reached the end that the schedule states.
     case schedule
-    /// The sound level that had started the take fell.
+    /// The sound fell below the level that had started the take.
     case level
-    /// The file continues in the next part.
+    /// The take continues in the next part.
     case continued
-    /// The capture device went away, failed, or came back changed.
+    /// The capture device disappeared, failed, or came back with different properties.
     case capture
     /// The storage was about to be full.
     case full
-    /// A write failed: the files of the take may differ in length.
+    /// A write failed, so the files of the take may differ in length.
     case storage
     /// The power was about to fail.
     case power
-    /// The recorder was asked to shut down.
+    /// The recorder was told to shut down.
     case shutdown
-    /// Something cut the file off, and it was repaired later: the files of the take may differ in length.
+    /// The file was cut off, and repaired later; the files of the take may differ in length.
     case recovered
-    /// Another cause, or an unknown one.
+    /// The cause is unknown, or is none of the others.
     case other
   }
 }
 
 extension TakeMetadata.End {
-  /// The end of a file of an earlier version, which has only words for it.
+  /// Derives the end from its words, because files of earlier versions have nothing else.
   init(words: String) {
     let known: [String: TakeMetadata.Cause] = [
       Self.stopped.words: .stopped, Self.lengthReached.words: .length,
@@ -61,7 +61,7 @@ extension TakeMetadata.End {
       "storage nearly full": .full,
       "power was failing": .power, "the recorder was shut down": .shutdown,
     ]
-    // These beginnings are followed by details.
+    // In these ends, only the first words are fixed; details follow them.
     let begun: [(String, TakeMetadata.Cause)] = [
       ("recovered", .recovered), ("storage failed", .storage), ("capture ", .capture),
     ]

@@ -1,20 +1,21 @@
-/// Gaps and markers: their number and their positions.
+/// Counts and places gaps and markers.
 extension TakeMetadata {
-  /// All gaps of this file.
+  /// The totals of all gaps in this file.
   public var gapTotals: GapTotals { statedGaps ?? listedGaps }
 
-  /// The sum of ``gaps`` in this file: a gap that began in the previous part counts from the start of this file.
+  /// The totals of those gaps that ``gaps`` lists; of a gap that began in the previous part, only the frames in this
+  /// file count.
   private var listedGaps: GapTotals {
     gaps.reduce(into: GapTotals()) { totals, gap in
       totals.add(frames: max(0, gap.frame + gap.frames - max(gap.frame, firstFrame)))
     }
   }
 
-  /// Markers, and gaps as markers, in the order of the frames.
+  /// The markers, and the gaps as markers, in the order of their frames.
   public var places: [TakeMarker] { (gaps.map(\.marker) + markers).inOrder }
 
-  /// Removes gaps and markers from a frame of the take on, where no audio is left, and notes the number of removed
-  /// markers.
+  /// Removes the gaps and markers from a frame of the take on, because there is no audio from there on, and adds a
+  /// remark that states how many markers were removed.
   mutating func removeEvents(from frame: Int) {
     let lost = markers.count { $0.frame >= frame }
     markers.removeAll { $0.frame >= frame }
@@ -29,7 +30,7 @@ extension TakeMetadata {
         : "\(lost) markers in lost sound are left out")
   }
 
-  /// Marks silence in place of undecodable audio: a gap for each range of frames, and a remark.
+  /// Marks the silence that replaces audio that cannot be decoded: adds a gap for each range of frames, and a remark.
   mutating func mark(damage holes: [Range<Int>]) {
     var totals = gapTotals
     for hole in holes {
@@ -48,19 +49,20 @@ extension TakeMetadata {
         + "and were replaced by silence")
   }
 
-  /// True if silence stands in for audio of a damaged file.
+  /// True if silence replaces audio of a damaged file.
   public var isMended: Bool { gaps.contains { $0.cause == TakeGap.damage } }
 
-  /// Keeps every fact in one place: a gap is not also a marker, and totals are stated only if gaps are left out.
+  /// Removes what is stated twice: markers that are also gaps, and totals that merely repeat the listed gaps.
   mutating func settleGaps() {
     let known = Set(gaps.map(\.frame))
     markers.removeAll { $0.kind == .gap && known.contains($0.frame) }
     if statedGaps == listedGaps { statedGaps = nil }
   }
 
-  /// Adds the cue points of this file that are missing from the metadata.
+  /// Adds those cue points of this file that the metadata do not contain yet.
   ///
-  /// The head of a file has space for a few hundred gaps and markers; the cue points after the audio are complete.
+  /// The head of a file has space for only a few hundred gaps and markers, whereas the cue points after the audio are
+  /// complete.
   mutating func add(cues: [CuePoint]) {
     let places = (Set(markers.map(\.frame)).union(gaps.map(\.frame)))
     var (seenMarkers, seenGaps) = (Set(markers), Set(gaps.map(\.frame)))
@@ -68,7 +70,7 @@ extension TakeMetadata {
     for cue in cues {
       var marker = cue.marker
       marker.frame += firstFrame
-      // Files that do not state the kind of their points repeat the points in the head as other kinds.
+      // In a file that does not state the kinds of its cue points, they repeat the head's points, but as other kinds.
       if !cue.saysKind && places.contains(marker.frame) { continue }
       if !cue.saysKind || marker.kind == .gap, let gap = TakeGap(marker: marker) {
         if seenGaps.insert(gap.frame).inserted { gaps.append(gap) }
@@ -84,9 +86,9 @@ extension TakeMetadata {
     settleGaps()
   }
 
-  /// The metadata with at most this many gaps and markers, the first ones of each; the totals stay the same.
+  /// The metadata with at most this many gaps and markers: the first of each are kept, and the totals stay the same.
   ///
-  /// Gaps come before markers: losses must be stated first.
+  /// Gaps come before markers, because losses are more important to state.
   func limited(toEvents most: Int) -> TakeMetadata {
     guard gaps.count + markers.count > most else { return self }
     var limited = self
@@ -101,7 +103,7 @@ extension TakeMetadata {
 }
 
 extension [TakeMarker] {
-  /// The markers in the order of the frames; markers at one frame keep their order.
+  /// The markers in the order of their frames; markers at the same frame keep their order.
   package var inOrder: [TakeMarker] {
     enumerated().sorted {
       ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)

@@ -1,10 +1,10 @@
 import Essentials
 
-/// A named value of the metadata, as stored in files.
+/// A value in the metadata with its name, in the form in which files store it.
 public struct MetadataField: Sendable, Equatable {
-  /// The name, in upper case ASCII letters and underscores.
+  /// The name, which consists of ASCII capitals and underscores.
   public var key: String
-  /// The text on one line.
+  /// The value as text on one line.
   public var value: String
 
   /// A field from its parts.
@@ -15,9 +15,10 @@ public struct MetadataField: Sendable, Equatable {
 }
 
 extension TakeMetadata {
-  /// All metadata as text: the one form that goes into iXML, Vorbis comments and MPEG-4 tags.
+  /// All metadata as text; iXML, Vorbis comments and MPEG-4 tags all store this same form.
   ///
-  /// Fields that can still change during recording come last, so that a file cut off in a rewrite has the rest.
+  /// Fields that can still change during recording come last, so that a file that is cut off while they are rewritten
+  /// still has the others.
   public var fields: [MetadataField] {
     let pairs = clockPairs.map { [MetadataField(Self.pairsKey, $0.text)] } ?? []
     let all = identity + whereabouts + making + ending + events + pairs
@@ -28,13 +29,13 @@ extension TakeMetadata {
       + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
   }
 
-  /// The key of the pairs of frames and times, which grow with the take and come last.
+  /// The key of the pairs of frames and times; they come last because they grow with the take.
   static let pairsKey = "CLOCK_PAIRS"
 
-  /// The words for the two forms of filters in takes of earlier versions.
+  /// The words with which takes of earlier versions state one or the other form of filters.
   private static let (refined, closedForm) = ("refined", "closed form")
 
-  /// The fields carried over from files of other recorders, if present.
+  /// The keys of the fields that are copied from files of other recorders, if they are present.
   private static let fieldsOfOthers: Set = [
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
@@ -42,7 +43,7 @@ extension TakeMetadata {
     "OTHER",
   ]
 
-  /// The place, the clock and the battery.
+  /// The fields of the place, the clock and the battery.
   private var whereabouts: [MetadataField] {
     var fields: [MetadataField] = []
     if let utcOffsetSeconds { fields.append(MetadataField("UTC_OFFSET_S", "\(utcOffsetSeconds)")) }
@@ -136,7 +137,7 @@ extension TakeMetadata {
     return fields
   }
 
-  /// Gaps and markers, in the order of their places.
+  /// The fields of the gaps and markers, in the order of their frames.
   var events: [MetadataField] {
     let lost = gaps.map { ($0.frame, $0.field) }
     let found = markers.map { ($0.frame, $0.field) }
@@ -145,13 +146,13 @@ extension TakeMetadata {
     }.map(\.element.1)
   }
 
-  /// Reads the form of ``fields``; skips fields that are unknown or make no sense.
+  /// Reads metadata in the form of ``fields``; skips fields that are unknown or make no sense.
   ///
-  /// - Returns: `nil` if not even the name of a take is present.
+  /// - Returns: `nil` if the fields do not even contain the name of a take.
   public init?(fields: [MetadataField]) {
     self.init()
     for field in fields { Self.readers[field.key]?(&self, field.value) }
-    // Files of earlier versions do not have it.
+    // Files of earlier versions do not have the field for the cause.
     let cause = fields.last { $0.key == "ENDED_BY" }.flatMap { Cause(rawValue: $0.value) }
     if let cause { end?.cause = cause }
     if preferredPattern.isEmpty { preferredPattern = pattern }
@@ -162,7 +163,8 @@ extension TakeMetadata {
 
   private typealias Reader = @Sendable (inout TakeMetadata, String) -> Void
 
-  /// The readers of fields, by their keys: a file has fifty, and a folder thousands of files.
+  /// The functions that read fields, by key, so that each is found quickly: a file has fifty fields, and a folder
+  /// thousands of files.
   private static let readers = identityReaders.merging(makingReaders) { first, _ in first }
     .merging(whereaboutsReaders) { first, _ in first }
 
@@ -292,13 +294,13 @@ extension TakeMetadata {
 }
 
 extension TakeGap {
-  /// The gap as text.
+  /// The gap as a field.
   var field: MetadataField {
     MetadataField("GAP", "\(frame);\(frames);\(isEstimated ? "estimated" : "exact");\(cause)")
   }
 }
 
 extension TakeMarker {
-  /// The marker as text.
+  /// The marker as a field.
   var field: MetadataField { MetadataField("MARKER", "\(frame);\(kind.rawValue);\(label)") }
 }

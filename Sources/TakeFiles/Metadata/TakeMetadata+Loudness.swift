@@ -1,9 +1,9 @@
 extension TakeMetadata {
-  /// Records that a copy is louder than its source.
+  /// Records in the metadata of a copy that the copy is louder than its source.
   ///
   /// - Parameters:
-  ///   - added: the added gain in decibels.
-  ///   - measured: the loudness of the source; `nil` if unmeasured.
+  ///   - added: the gain in decibels that the copy has received.
+  ///   - measured: the loudness of the source; `nil` if it was not measured.
   mutating func state(gain added: Double, of measured: Loudness?) {
     guard added != 0 || measured != nil else { return }
     gain += added

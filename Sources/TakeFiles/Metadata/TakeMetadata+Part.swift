@@ -1,9 +1,9 @@
 import Glibc
 
-// A part of a take that becomes a separate recording.
+// Reduces metadata to part of a take, which becomes a separate recording.
 
 extension TakeMetadata {
-  /// The time of a frame as `hh:mm:ss.mmm`.
+  /// The time in the take at which a frame lies, as `hh:mm:ss.mmm`.
   package static func place(frame: Int, rate: Int) -> String {
     guard rate > 0 else { return "frame \(frame)" }
     func digits(_ number: Int, _ count: Int = 2) -> String {
@@ -15,7 +15,7 @@ extension TakeMetadata {
       .joined(separator: ":") + "." + digits(rest * 1000 / rate, 3)
   }
 
-  /// The date and time of day at a frame of the file.
+  /// The date, and the frames since midnight, at a frame of the file.
   ///
   /// - Parameter rate: frames per second.
   public func start(at frame: Int, rate: Int) -> (date: CivilDate, timeReference: Int) {
@@ -26,7 +26,8 @@ extension TakeMetadata {
     )
   }
 
-  /// The pairs of frames and times from a frame of the take on, as if the take began there.
+  /// A first pair of frame and time for a recording that begins at this frame of the take; `nil` if the take has no
+  /// pairs.
   public func clockPairs(from frame: Int, rate: Int) -> ClockPairs? {
     clockPairs?.pairs(rate: rate).last { $0.frame <= frame }.map {
       ClockPairs(
@@ -35,7 +36,7 @@ extension TakeMetadata {
     }
   }
 
-  /// Reduces the metadata to some frames of the file, which become a separate recording.
+  /// Reduces the metadata to a range of frames of the file, which becomes a separate recording.
   public mutating func cut(to range: Range<Int>, rate: Int) {
     let first = firstFrame + range.lowerBound
     (date, timeReference) = start(at: range.lowerBound, rate: rate)
@@ -55,13 +56,13 @@ extension TakeMetadata {
       return gap
     }
     (part, parts, firstFrame, statedGaps) = (0, 1, 0, nil)
-    // It applies to the whole take.
+    // The sound level applies to the whole take, not to part of it.
     soundLevel = nil
   }
 }
 
 extension CivilDate {
-  /// The date a number of seconds later.
+  /// The date and time that are this many seconds later.
   fileprivate func later(by seconds: Int) -> CivilDate {
     var time = tm()
     (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))

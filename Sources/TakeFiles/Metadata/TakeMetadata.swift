@@ -1,58 +1,59 @@
-/// The metadata of a take file: how it was made, and why it ended.
+/// The metadata of a take file: how the take was made, and why it ended.
 ///
-/// The same values go into every kind of file, see ``fields``.
+/// Every kind of file stores the same values; see ``fields``.
 public struct TakeMetadata: Sendable, Equatable {
-  /// The other recorder that made the file, by its name or ""; `nil` for Pinna, otherwise only the facts in the file
-  /// are known.
+  /// The name of another recorder that made the file, or "" if its name is unknown; `nil` if Pinna made the file.
+  ///
+  /// Of another recorder's take, only the facts in the file are known.
   public var recorder: String?
-  /// The name of the take: the stem of its first file, without content and part.
+  /// The name of the take: the stem of its first file's name, without content and part.
   public var take = ""
-  /// The content of this file.
+  /// The content of this file: the rendered take, or one of its alternatives.
   public var content = TakeName.Content.rendered
-  /// The contents of the take's files in each of its parts, in order; empty if unknown.
+  /// The contents for which each part of the take has a file, in order; empty if unknown.
   public var contents: [TakeName.Content] = []
-  /// The kind of copy, if the file is the recording in another form; `nil` for the recording itself.
+  /// The kind of copy, if the file is a recording in another form; `nil` if it is the recording itself.
   public var copy: String?
-  /// An identity shared by all files of a take: 32 hexadecimal digits.
+  /// An identity of 32 hexadecimal digits that all files of the take share.
   public var familyID = ""
-  /// The part of the take in this file, from 0.
+  /// The part of the take that this file contains, from 0.
   public var part = 0
-  /// The number of parts of the take, in its last part; `nil` while unknown.
+  /// The number of parts in the take, which only its last part states; `nil` while it is unknown.
   public var parts: Int?
   /// The frame of the take at which this file starts.
   public var firstFrame = 0
-  /// Local date and time of the first frame of this file.
+  /// The local date and time at the first frame of this file.
   public var date = CivilDate(year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0)
-  /// Frames from local midnight to the first frame of this file.
+  /// The number of frames from local midnight to the first frame of this file.
   public var timeReference = 0
-  /// True if the clock behind the date was set.
+  /// True if the clock from which the date came had been set.
   public var isClockSet = true
-  /// How far the local clock of the date was ahead of UTC, in seconds; `nil` if unknown.
+  /// How many seconds the local clock was ahead of UTC; `nil` if unknown.
   public var utcOffsetSeconds: Int?
-  /// The quality of the clock at the start of the take, reduced if the pulse per second was lost during it; `nil` if
-  /// not checked.
+  /// The quality of the clock at the start of the take, or a lower one if the pulse per second was lost during the
+  /// take; `nil` if it was not checked.
   public var clock: ClockQuality?
-  /// Times of day at frames of the take; `nil` if none were noted.
+  /// The times of day at certain frames of the take; `nil` if none were recorded.
   public var clockPairs: ClockPairs?
-  /// The battery charge at the start of the take; `nil` without a battery.
+  /// The charge of the battery at the start of the take; `nil` without a battery.
   public var battery: BatteryCharge?
-  /// The place of the recorder; `nil` if it was not stated.
+  /// The place at which the recorder was; `nil` if nothing stated it.
   public var place: Place?
-  /// The board's id.
+  /// The id of the board.
   public var boardID = ""
-  /// The board's name.
+  /// The name of the board.
   public var boardName = ""
   /// The data source.
   public var dataSource = ""
-  /// The polar pattern in use.
+  /// The polar pattern that was used.
   public var pattern = ""
-  /// The requested polar pattern.
+  /// The polar pattern that was requested.
   public var preferredPattern = ""
-  /// The input orientation; `nil` on a board with a fixed up.
+  /// The input orientation; `nil` if the board has a fixed upward direction.
   public var orientation: String?
-  /// The requested frames per second.
+  /// The number of frames per second that was requested.
   public var preferredRate = 0
-  /// The actual frames per second of the device.
+  /// The number of frames per second that the device used.
   public var rate = 0
   /// The sample format of the capture device.
   public var captureFormat = ""
@@ -64,61 +65,62 @@ public struct TakeMetadata: Sendable, Equatable {
   public var unitVersion: String?
   /// The input gain of the sound card in decibels; `nil` if none was requested.
   public var inputGain: Double?
-  /// The level of sound from the front relative to sound from behind, in decibels; `nil` for mono patterns.
+  /// How many decibels louder sound from the front is than sound from behind; `nil` for mono patterns.
   public var frontEmphasis: Double?
-  /// The method of stereo rendering: "linear" (filters alone) or "directional"; `nil` for other patterns, and in files
-  /// of recorders that knew only filters.
+  /// The method by which stereo was rendered, "linear" (with the filters alone) or "directional"; `nil` for other
+  /// patterns, and in files of earlier versions, which used only the filters.
   public var rendering: String?
-  /// The wind reduction: "off", or "auto" with the maximum reduction in decibels; `nil` for patterns other than stereo,
-  /// and in files of recorders without it.
+  /// The wind reduction: "off", or "auto" with the largest reduction in decibels; `nil` for patterns other than stereo,
+  /// and in files of earlier versions, which had none.
   public var wind: String?
-  /// Ambisonics convention, order and bandwidth; `nil` for patterns.
+  /// The convention, order and bandwidth of ambisonics; `nil` for polar patterns.
   public var ambisonics: String?
-  /// The -3 dB frequency of the low cut in hertz; `nil` for off.
+  /// The frequency in hertz at which the low cut reaches -3 dB; `nil` if it was off.
   public var lowCutHertz: Double?
   /// True if the limiter was on.
   public var limits = false
-  /// The gain of this file against the take, in decibels.
+  /// How much the level in this file was raised above that of the take, in decibels.
   public var gain = 0.0
-  /// The measured loudness of this file; `nil` if unmeasured.
+  /// The loudness of this file; `nil` if it was not measured.
   public var loudness: Loudness?
-  /// LZeq and LAeq of the take at its microphones; `nil` if no sensitivity is known.
+  /// The levels LZeq and LAeq of the take at its microphones; `nil` if no sensitivity is known.
   public var soundLevel: SoundLevel?
   /// The tracks of the file, one per channel, in order.
   public var tracks: [Track] = []
-  /// True for refined filters, false for the closed form, as stated in takes of earlier versions; `nil` for others.
+  /// True if the filters were refined, false if they were in closed form; only takes of earlier versions state this,
+  /// and it is `nil` for all others.
   public var isRefined: Bool?
-  /// The hash of the filters and of everything that they depend on.
+  /// A hash of the filters and of everything on which they depend.
   public var filterHash = ""
-  /// The title that a person gave the take; `nil` for none.
+  /// The title that a person gave the take; `nil` if it has none.
   public var title: String?
-  /// A person's note; `nil` for none.
+  /// The note that a person added; `nil` if there is none.
   public var note: String?
-  /// A person's rating; `nil` for none.
+  /// The rating that a person gave; `nil` if there is none.
   public var rating: Rating?
-  /// Other facts worth knowing: one short sentence each.
+  /// Other facts that people should know, each in one short sentence.
   public var notes: [String] = []
-  /// The start of the note in a file rendered from another one; the name of the other file follows.
+  /// How the remark begins in a file that was rendered from another file; the name of that file follows.
   package static let renderedFrom = "rendered from "
-  /// The start of the note in a file made from a faulty one; the faults follow.
+  /// How the remark begins in a file that was made from a faulty file; the faults follow.
   package static let flawedSource = "made from a file that was not sound: "
-  /// Frames of the take before the press of the button.
+  /// The number of frames in the take from before the button was pressed.
   public var preRollFrames = 0
-  /// The end of the take; `nil` until the take ends.
+  /// How and why the take ended; `nil` until it ends.
   public var end: End?
-  /// The CRC-32 of the audio bytes of a finished WAV file, and of everything but the tags of an MPEG-4 file.
+  /// The CRC-32 of the audio bytes in a finished WAV file or, in an MPEG-4 file, of everything but the tags.
   public var audioChecksum: UInt32?
-  /// Lost frames, as frames of the take; if there are very many, the first ones.
+  /// The gaps of lost frames, at frames of the take; if there are very many, only the first ones.
   public var gaps: [TakeGap] = []
-  /// All gaps of this file, if they differ from the sum of ``gaps``.
+  /// The totals of all gaps in this file, if they differ from those of the gaps in ``gaps``; otherwise `nil`.
   public var statedGaps: GapTotals?
-  /// Positions to find again, in frames of the take; positions of gaps are in ``gaps``.
+  /// The positions to find again, at frames of the take; those of gaps are in ``gaps`` instead.
   public var markers: [TakeMarker] = []
 
-  /// Fields of another recorder's file that have no place here, by their GUANO names.
+  /// The fields in another recorder's file that have no property here, by their GUANO names.
   public var others: [MetadataField] = []
 
-  /// The number of gaps and markers that the file had no space for.
+  /// The number of gaps and markers for which the file had no space.
   public var omittedEvents = 0
 
   /// Empty metadata.
@@ -126,13 +128,13 @@ public struct TakeMetadata: Sendable, Equatable {
 
   /// A channel of a file.
   public struct Track: Sendable, Equatable {
-    /// "LEFT", "RIGHT", a channel of ambisonics, or the name of a microphone.
+    /// The name of the track: "LEFT", "RIGHT", a channel of ambisonics, or the name of a microphone.
     public var name: String
-    /// The gain of the microphone in the board file, in decibels.
+    /// The gain that the board file gives the microphone, in decibels.
     public var gain: Double
-    /// True if the board file inverts the polarity.
+    /// True if the board file says that the polarity is inverted.
     public var isInverted: Bool
-    /// dBFS of the captured channel at 94 dB SPL (1 Pa); `nil` if unknown.
+    /// The level in dBFS that the captured channel has at 94 dB SPL (1 Pa); `nil` if unknown.
     public var sensitivity: Double?
 
     /// A track from its parts.
@@ -146,10 +148,10 @@ public struct TakeMetadata: Sendable, Equatable {
     }
   }
 
-  /// The words for a file that was never finished.
+  /// The words that describe the end of a file that was never finished.
   public static let unfinished = "not finished: the power, the card or the program failed"
 
-  /// True if there is a date, whether right or from a clock that was not set.
+  /// True if there is a date, even if it came from a clock that had not been set.
   var hasDate: Bool { recorder == nil || isClockSet }
 
   /// True if the take ended unintentionally, so that its files may differ in length.
@@ -158,6 +160,6 @@ public struct TakeMetadata: Sendable, Equatable {
     return end.cause == .recovered || end.cause == .storage
   }
 
-  /// The words for the end of the take, or for a take without one.
+  /// The words that describe the end of the take, even if it has no stated end.
   public var endWords: String { end?.words ?? Self.unfinished }
 }

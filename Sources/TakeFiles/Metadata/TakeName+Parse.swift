@@ -1,7 +1,7 @@
 extension TakeName {
-  /// The name in a file name, finished or in progress, with any extension; `nil` if it is not the name of a take.
+  /// Parses a file name, finished or in progress, with any extension; `nil` if it is not the name of a take.
   ///
-  /// A title may follow after a hyphen, see ``suffix(_:)``.
+  /// The file name may also contain a title after a hyphen, see ``suffix(_:)``.
   public init?(fileName: String) {
     var whole = fileName.before(".")
     let before = whole.before("-")
@@ -18,7 +18,8 @@ extension TakeName {
     if hasPrefix { self = prefixed(String(before)) }
   }
 
-  /// A title in the form appended to a file name: letters, digits and hyphens; empty for none.
+  /// A title in the form in which it is appended to a file name: letters, digits and hyphens; empty if there is no
+  /// title.
   static func suffix(_ title: String?) -> String {
     let words = (title ?? "").map { isOfTitle($0) ? $0 : "-" }.split(separator: "-")
     var suffix = ""
@@ -28,7 +29,7 @@ extension TakeName {
         suffix = more
         continue
       }
-      // The first words; if the first one is too long, its first letters.
+      // Keep as many whole words as fit; if even the first word is too long, keep its first letters.
       guard suffix.isEmpty else { break }
       suffix = "-"
       for letter in word where suffix.utf8.count + letter.utf8.count <= mostSuffixBytes {
@@ -39,14 +40,14 @@ extension TakeName {
     return suffix
   }
 
-  /// The largest number of bytes of a title in a name: file systems allow 255 in total.
+  /// The most bytes that a title may take in a file name: file systems allow 255 bytes for the whole name.
   private static let mostSuffixBytes = 120
 
   private static func isOfTitle(_ letter: Character) -> Bool {
     letter.isLetter || letter.isNumber || letter == "-"
   }
 
-  /// The fields of a name without prefix, title and extension; `nil` if it is not a name.
+  /// The fields of a name that has no prefix, title or extension; `nil` if it is not the name of a take.
   private static func fields(
     of stem: UnsafeBufferPointer<UInt8>
   ) -> (day: Int, time: Int, number: Int, content: Content, part: Int?)? {
@@ -83,7 +84,7 @@ extension TakeName {
 }
 
 extension StringProtocol {
-  /// The text before the first occurrence of an ASCII character, or all of it.
+  /// The text before the first occurrence of an ASCII character; the whole text if the character does not occur.
   fileprivate func before(_ sign: Unicode.Scalar) -> SubSequence {
     self[..<(utf8.firstIndex(of: UInt8(ascii: sign)) ?? endIndex)]
   }

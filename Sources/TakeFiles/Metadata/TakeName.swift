@@ -1,27 +1,27 @@
 import Glibc
 
-/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, its content, and its part of a split take; the name of the recorder
-/// and a hyphen may come first.
+/// The name of a take file: `YYYYMMDD_HHMMSS_NNN`, followed by the content and by the part of a split take; the name of
+/// the recorder and a hyphen may precede it.
 ///
-/// The number alone orders takes, because a board without a battery-backed clock does not know the date. Numbers above
-/// 999 have more digits.
+/// Only the number determines the order of takes, because a board without a battery-backed clock does not know the
+/// date. Numbers above 999 have more than three digits.
 public struct TakeName: Sendable, Hashable {
-  /// The start of the take, by the clock of the board.
+  /// The time at which the take started, by the board's clock.
   public var date: CivilDate
-  /// The number of the take: 1 for the first one in a directory.
+  /// The number of the take; the first take in a directory has number 1.
   public var number: Int
   /// The content of the file.
   public var content: Content
-  /// The part of a split take, from 0 (`_a`); `nil` for a take in one piece.
+  /// The part of a split take, counted from 0, which is written `_a`; `nil` for a take in one piece.
   public var part: Int?
-  /// The name of the recorder, letters and digits; empty for none.
+  /// The name of the recorder, in letters and digits; empty if there is none.
   public private(set) var prefix = ""
 
   /// The content of a file of a take.
   public enum Content: String, CaseIterable, Sendable {
     /// The rendered take.
     case rendered
-    /// Every channel of the capture device, unprocessed.
+    /// All channels of the capture device, unprocessed.
     case raw
     /// The rendered take at a lower level.
     case safety
@@ -38,7 +38,7 @@ public struct TakeName: Sendable, Hashable {
     self.part = part
   }
 
-  /// Everything before the file extension.
+  /// The whole name without the file extension.
   public var stem: String {
     var text = prefix.isEmpty ? "" : prefix + "-"
     text += Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
@@ -49,14 +49,14 @@ public struct TakeName: Sendable, Hashable {
     return text
   }
 
-  /// The same name with another recorder's name, which is left out unless it consists of letters and digits.
+  /// The same name with another recorder's name in front; a prefix that is not made of letters and digits is left out.
   public func prefixed(_ prefix: String) -> TakeName {
     var name = self
     name.prefix = Self.isPrefix(prefix) ? prefix : ""
     return name
   }
 
-  /// True for one to sixteen letters and digits of ASCII.
+  /// True if the text consists of one to sixteen ASCII letters and digits.
   public static func isPrefix(_ text: some StringProtocol) -> Bool {
     (1...16).contains(text.utf8.count)
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -72,7 +72,7 @@ public struct TakeName: Sendable, Hashable {
       : directory + "/" + fileName(ending: ending)
   }
 
-  /// The path of a file in progress: `NAME.recording.wav` for `NAME.wav`.
+  /// The path that a file has while it is in progress: `NAME.recording.wav` for `NAME.wav`.
   public static func inProgressPath(for path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
@@ -81,7 +81,7 @@ public struct TakeName: Sendable, Hashable {
     return path[..<dot] + ".recording" + path[dot...]
   }
 
-  /// The folder of a path; "." for a name alone.
+  /// The folder in a path; "." if the path is only a name.
   public static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -92,7 +92,7 @@ public struct TakeName: Sendable, Hashable {
     return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
-  /// The letters of a part: a to z, then aa, ab and so on.
+  /// The letters that stand for a part: a to z, then aa, ab and so on.
   public static func letters(_ part: Int) -> String {
     var rest = part + 1
     var text = ""

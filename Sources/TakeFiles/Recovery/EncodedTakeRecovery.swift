@@ -1,14 +1,16 @@
-/// The recovery of a compressed take that was left in progress, or truncated after it was finished.
+/// Recovers a compressed take that was left in progress, or was cut off after it had been finished.
 enum EncodedTakeRecovery {
-  /// Does everything except giving the file its name.
+  /// Recovers the file, but does not yet give it its name.
   ///
-  /// The tags of a file with missing audio state that it was cut off, and where.
+  /// If audio is missing, the tags then state that the take was cut off, and where.
   ///
   /// - Parameters:
-  ///   - name: a path whose name identifies the take, in case its tags are gone.
-  ///   - isCopy: true if the truncated file stays beside this one.
-  ///   - damaged: the damaged file from which this one was made, with silence in its holes; `nil` for the file itself.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if nothing of it can be kept; then nothing changed.
+  ///   - name: a path whose file name identifies the take, for the case that the tags are lost.
+  ///   - isCopy: true if `file` is a copy beside the file that was cut off.
+  ///   - damaged: if `file` was made from a damaged file, with silence in its holes, the survey of that file; otherwise
+  ///     `nil`.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if nothing in the file can be kept; the file is then
+  ///   unchanged.
   static func restore(
     _ file: inout InProgressFile, kind: TakeFileKind, named name: String? = nil,
     isCopy: Bool = false, of damaged: EncodedSurvey? = nil
@@ -29,24 +31,24 @@ enum EncodedTakeRecovery {
       marked.mark(damage: source.holes)
       told = marked
     }
-    // A copy beside the truncated file needs its own identity.
+    // A copy beside the file that was cut off needs an identity of its own.
     if isCopy { told?.copy = "recovered" }
     var isWritten = false
     if let told {
-      // On the medium before the repair: a repaired file looks intact, and after a power cut in between, an end written
-      // too early would be believed.
+      // Write the tags to the medium before the repair. If the power failed after the repair but before the tags were
+      // changed, the file would look intact, and its stated end, which is now wrong, would be believed.
       isWritten = try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
       try FileSync.file(descriptor, path: path)
       result.metadata = told
     }
     try EncodedRecovery.mend(descriptor: descriptor, kind: kind, path: path)
-    // If the tags were damaged too, they are repaired now.
+    // If the tags themselves were damaged, there was no space to write to until the repair.
     if let told, !isWritten {
       try EncodedRecovery.setMetadata(
         told, frames: found.frames, descriptor: descriptor, kind: kind, path: path)
     }
-    // A file that keeps its metadata keeps its checksum, and with it its head.
+    // If the metadata stay the same, so does their checksum of the file, and the head must then not change either.
     if told != nil {
       try EncodedRecovery.setDuration(
         frames: found.frames, descriptor: descriptor, kind: kind, path: path)
@@ -54,14 +56,14 @@ enum EncodedTakeRecovery {
     return result
   }
 
-  /// The metadata of a take with missing audio; `nil` if nothing is missing.
+  /// The new metadata of a take in which audio is missing; `nil` if none is missing.
   private static func cut(
     _ metadata: TakeMetadata, _ found: EncodedSurvey, isCut: Bool
   ) -> TakeMetadata? {
     var told = metadata
     let end = WAVRecovery.end(metadata, frames: found.frames, found.rate)
     if metadata.recorder != nil {
-      // For takes of other recorders, the end is unknown.
+      // How the takes of other recorders ended is unknown.
       guard isCut else { return nil }
       told.notes.append(end.words)
     } else {
@@ -75,7 +77,7 @@ enum EncodedTakeRecovery {
 }
 
 extension TakeMetadata {
-  /// The known facts about a take without metadata: its name; `nil` if a path does not name a take.
+  /// The metadata that the name of a file alone provides; `nil` if the path does not name a take.
   init?(namedBy path: String, rate: Int) {
     guard var name = TakeName(recovered: path) else { return nil }
     self.init()
@@ -92,7 +94,8 @@ extension TakeMetadata {
 }
 
 extension TakeName {
-  /// The name of a file's take, even for a file made by recovery: `NAME_recovered.wav`, `NAME_recovered2.wav`.
+  /// The name of the take to which a file belongs, even if recovery made the file: `NAME_recovered.wav`,
+  /// `NAME_recovered2.wav`.
   init?(recovered path: String) {
     let stem = TakeName.stem(of: path)
     let mark = stem.lastIndex(of: "_") ?? stem.endIndex

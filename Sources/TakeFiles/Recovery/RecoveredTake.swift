@@ -2,37 +2,40 @@
 public struct RecoveredTake: Sendable, Equatable {
   /// The outcome of a recovery.
   public enum Outcome: Sendable, Equatable {
-    /// A file in progress is now a finished take.
+    /// A file that was in progress is now a finished take.
     case recovered
-    /// The header of a truncated file is now correct; its previous flaws, one phrase each.
+    /// The header of a file that was cut off is now correct; `flaws` describes what was wrong, in one phrase each.
     case mended(flaws: [String])
-    /// There was nothing to do.
+    /// The file needed no recovery.
     case intact
-    /// Not even a header reached the medium: the file is kept unchanged under a name that no longer says "recording".
+    /// Not even the header had reached the medium: the file is kept unchanged, under a name that no longer says
+    /// "recording".
     case setAside
-    /// Another program is writing the file: it was not touched.
+    /// Another program is writing the file, so it was not touched.
     case busy
-    /// Nothing changed, or the recovery can be repeated.
+    /// The recovery failed; either nothing has changed, or it can be tried again.
     case failed(TakeFileError)
   }
 
-  /// The original file.
+  /// The path of the file before recovery.
   public var source: String
-  /// The file to play now; the same as ``source`` if nothing was renamed or copied.
+  /// The path of the file to play now; it equals ``source`` if the file was neither renamed nor copied.
   public var path: String
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// The outcome.
+  /// The outcome of the recovery.
   public var outcome: Outcome
   /// Frames per second; 0 if unknown.
   public var rate = 0
-  /// Complete frames of audio.
+  /// The number of complete frames of audio.
   public var frames = 0
-  /// The number of discarded bytes after the audio, not known to be audio or not a complete frame.
+  /// The number of bytes after the audio that were discarded, because they were not a complete frame or not known to be
+  /// audio.
   public var discardedBytes = 0
-  /// The damaged file, kept beside the one with silence in its holes that took its name; `nil` for none.
+  /// The path of the damaged file, kept beside the file that has silence in place of the damage and has taken its name;
+  /// `nil` if there is none.
   public var damaged: String?
-  /// The metadata of the file, if it is one of Pinna's takes.
+  /// The metadata of the file; `nil` if it is not one of Pinna's takes.
   public var metadata: TakeMetadata?
 
   /// A result from its parts.
@@ -43,12 +46,12 @@ public struct RecoveredTake: Sendable, Equatable {
     self.outcome = outcome
   }
 
-  /// Adopts the findings of recovery.
+  /// Copies what the recovery of a file found into this result.
   mutating func apply(_ found: WAVRecovery.Result) {
     (rate, frames, discardedBytes) = (found.rate, found.frames, found.discardedBytes)
     metadata = found.metadata
   }
 
-  /// Seconds of audio.
+  /// The length of the audio in seconds.
   public var seconds: Double { rate > 0 ? Double(frames) / Double(rate) : 0 }
 }

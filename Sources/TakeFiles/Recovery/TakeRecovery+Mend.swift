@@ -2,13 +2,13 @@ import CFileSystem
 import Glibc
 
 extension TakeRecovery {
-  /// Gives a truncated file a correct header: a WAV file of any recorder.
+  /// Gives a file that was cut off a correct header; this works for WAV files of any recorder.
   ///
-  /// Without `inPlace` the file stays untouched, and a repaired copy `NAME_recovered.wav` is made beside it. One of
-  /// Pinna's own files in progress is recovered instead, see ``recover(path:)``.
+  /// Without `inPlace` the file itself stays untouched, and a repaired copy `NAME_recovered.wav` is made beside it. If
+  /// the file is one of Pinna's own in progress, it is recovered as by ``recover(path:)``.
   ///
   /// - Parameters:
-  ///   - progress: called with the finished share of a copy, 0 to 1.
+  ///   - progress: called with the share of the copy that is done, from 0 to 1.
   public static func mend(
     path: String, inPlace: Bool = false, progress: (Double) -> Void = { _ in }
   ) -> RecoveredTake {
@@ -36,7 +36,7 @@ extension TakeRecovery {
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: result.source, code: EINVAL)
     }
-    // Locked against a recorder still writing it; a file that cannot be locked has no writer.
+    // Lock the file against a recorder that is still writing it; if the file system has no locks, assume that none is.
     guard OpenFile.lock(file.descriptor) else {
       throw .system(operation: .open, path: result.source, code: EWOULDBLOCK)
     }
@@ -114,11 +114,11 @@ extension TakeRecovery {
     }
   }
 
-  /// Writes a file with silence in place of the damage, and gives it the recording's name; the damaged file stays
-  /// beside it as `NAME.damaged`.
+  /// Writes a new file with silence in place of the damage, and gives it the name of the recording; the damaged file
+  /// stays beside it as `NAME.damaged`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `ENOSPC` if there is no room for both; then nothing
-  ///   changed.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `ENOSPC` if there is no room for both files; nothing
+  ///   has then changed.
   static func replace(
     _ source: borrowing InProgressFile, _ found: EncodedSurvey, by path: String,
     _ result: inout RecoveredTake, progress: (Double) -> Void = { _ in }
@@ -128,7 +128,8 @@ extension TakeRecovery {
     guard try FileSystemLimit.freeBytes(in: directory) > needed else {
       throw .system(operation: .create, path: path, code: ENOSPC)
     }
-    // This program holds the lock of the damaged file: a file of this name is a remnant of a power cut.
+    // This program holds the lock of the damaged file, so if there is a file with this name, a power cut left it
+    // behind.
     let unfinished = directory + "/." + TakeName.fileName(of: path) + ".mending"
     discard(unfinished)
     let (original, damaged) = (source.inProgressPath, freePath(for: path + ".damaged"))
@@ -147,7 +148,7 @@ extension TakeRecovery {
       result.apply(restored)
     } catch {
       discard(unfinished)
-      // Without the repaired file the damaged one gets its name back.
+      // If there is no repaired file, give the damaged one its name back.
       if original == path, FileIdentity(path: path) == nil {
         _ = pinna_rename_no_replace(damaged, path)
       }
@@ -156,13 +157,14 @@ extension TakeRecovery {
     (result.path, result.damaged) = (path, damaged)
   }
 
-  /// Removes a failed copy: the next recovery of the directory would make a take of it.
+  /// Removes a copy that could not be completed; otherwise the next recovery of the directory would make a take of it.
   private static func discard(_ unfinished: String) { _ = unlink(unfinished) }
 
-  /// Recovers one of Pinna's takes that was truncated after it was finished, like one in progress: with its stated end,
-  /// and with its cue points.
+  /// Recovers one of Pinna's takes that was cut off after it had been finished, in the same way as one in progress: the
+  /// end of the take is then stated, and there are cue points.
   ///
-  /// - Parameter locked: the descriptor holding the lock of the file, to repair it in place; `nil` for a copy.
+  /// - Parameter locked: the descriptor that holds the lock of the file, which is then repaired in place; `nil` to
+  ///   repair a copy.
   private static func restore(
     _ result: inout RecoveredTake, _ mend: WAVMend, locked: Int32?, progress: (Double) -> Void
   ) throws(TakeFileError) {
@@ -198,14 +200,14 @@ extension TakeRecovery {
   private static func patch(
     _ path: String, _ mend: WAVMend, locked: Int32
   ) throws(TakeFileError) {
-    // The lock belongs to the descriptor for reading; the descriptor for writing takes it over.
+    // The lock belongs to the descriptor for reading. Release it, so that the descriptor for writing can take it.
     flock(locked, LOCK_UN)
     var file = try InProgressFile.reopen(path, as: path)
     try mend.patch(&file)
     try file.conclude()
   }
 
-  /// A repaired copy beside the file; returns its path.
+  /// Makes a repaired copy beside the file; returns the path of the copy.
   private static func copy(
     _ mend: WAVMend, progress: (Double) -> Void
   ) throws(TakeFileError) -> String {
@@ -215,7 +217,7 @@ extension TakeRecovery {
         try write(mend, to: path, progress: progress)
         return path
       } catch {
-        // Another program took the name meanwhile.
+        // If another program took the name meanwhile, try the next name.
         guard case .system(.create, _, EEXIST) = error else { throw error }
       }
     }

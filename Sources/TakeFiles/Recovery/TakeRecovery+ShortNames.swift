@@ -1,23 +1,25 @@
 import Glibc
 
 extension TakeRecovery {
-  /// Restores the names of files that have only a short FAT name left, as files in progress that can be recovered.
+  /// Renames files that have lost their long name on FAT, so that they become files in progress, which can be
+  /// recovered.
   ///
-  /// On FAT, a name such as `20260801_120000_007.wav` takes several directory entries: the pieces of the long name,
-  /// followed by a short one, `202608~1.WAV`. If they lie in two sectors, a power cut can let only the second one reach
-  /// the medium: then the file exists under its short name alone, or as a name only, without a byte or with another
-  /// file's bytes.
+  /// On FAT, a name such as `20260801_120000_007.wav` takes several directory entries: first the pieces of the long
+  /// name, and then a short name, `202608~1.WAV`. If these entries lie in two sectors, a power cut can let only the
+  /// second sector reach the medium. The file then exists only under its short name; there may be no data behind that
+  /// name, or those of another file.
   ///
-  /// Only touches files that are empty or have no head, or whose metadata belong to Pinna's takes.
+  /// Touches only files that are empty or have no head, or whose metadata are those of Pinna's takes.
   ///
-  /// - Returns: the files set aside because no data had reached them, in the order of their names.
+  /// - Returns: the results for those files that were set aside because no data had reached them, in the order of their
+  ///   names.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
     try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
       let names = try folder.entryNames().sorted()
       var results: [RecoveredTake] = []
-      // A program that is changing takes holds the lock, and finishes its work itself.
+      // If another program is changing takes, it holds this lock, and will complete the changes itself.
       if let lock = try FolderLock.ifFree(folder.path) {
         for name in names where name.hasPrefix(".") {
           results += TakePatch.complete(folder.path(of: name))
@@ -35,7 +37,8 @@ extension TakeRecovery {
     }
   }
 
-  /// - Returns: the result for a file without a head; `nil` if the file has its name back, or is not one of Pinna's.
+  /// - Returns: the result, if the file had no head and was set aside; `nil` if the file has its name back, or is not
+  ///   one of Pinna's.
   private static func restore(
     _ path: String, _ kind: TakeFileKind, in directory: String
   ) -> RecoveredTake? {
@@ -52,7 +55,7 @@ extension TakeRecovery {
         return try setAside(path, kind)
       }
     } catch {
-      // A file that cannot be read now, or that another program is writing, stays as it is.
+      // A file stays as it is if it cannot be read now, or if another program is writing it.
     }
     return nil
   }
@@ -68,7 +71,8 @@ extension TakeRecovery {
     return result
   }
 
-  /// The path, or the next one free of finished files and files in progress; an empty file in progress is set aside.
+  /// The path itself or, if a file finished or in progress has it, the next free path; an empty file in progress does
+  /// not count, and is set aside.
   private static func vacantPath(for final: String) throws(TakeFileError) -> String {
     let inProgress = TakeName.inProgressPath(for: final)
     if FileIdentity(path: inProgress) != nil, try OpenFile.read(inProgress).regularSize == 0 {
@@ -79,16 +83,17 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: six letters, or two and four digits of a hash, `~` and a number.
+/// The short name that Linux gives to a take on FAT: six letters, or two letters and four digits of a hash, and then
+/// `~` and a number.
 ///
-/// A prefix before the date has a hyphen after it, which is among the six letters if the prefix is short.
+/// If a recorder's name precedes the date, and is short, the hyphen after it is one of the six characters.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
-  /// The kind of the file, with the extension cut to three letters.
+  /// The kind of the file, according to the extension, which is cut to three letters.
   let kind: TakeFileKind
 
-  /// A short name; `nil` for any other name.
+  /// Parses a short name; `nil` for any other name.
   init?(_ fileName: String) {
     let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2,
@@ -109,11 +114,12 @@ struct ShortTakeName: Equatable {
 }
 
 extension TakeMetadata {
-  /// The file name for these metadata; `nil` if they do not name a take.
+  /// The name of the file that these metadata describe; `nil` if they do not name a take.
   var fileName: TakeName? {
     guard var name = TakeName(fileName: take) else { return nil }
     name.content = content
-    // The first file of a take has no letter; others are named by their own start.
+    // The first part of a take has no letter in its name; the name of a later part contains its letter and its own
+    // start.
     if part > 0 { (name.part, name.date) = (part, date) }
     return name
   }

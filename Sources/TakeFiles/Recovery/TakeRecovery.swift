@@ -1,22 +1,22 @@
 import Glibc
 
-/// The recovery of files that a power cut, a full card or a killed program left in progress: they become finished
-/// takes.
+/// Recovers files that a power cut, a full card or a killed program left in progress: they become finished takes.
 ///
-/// Nothing is ever deleted or overwritten, audio known to be there is kept, and bytes left after it by a file system
-/// without a journal are not taken for audio. A power cut during recovery leaves a file that can be recovered again.
+/// Nothing is ever deleted or overwritten. All audio that is known to be in a file is kept, and bytes that a file
+/// system without a journal left after it are not taken for audio. If the power fails during recovery, the file can be
+/// recovered again.
 ///
-/// - Thread: not a realtime one: everything here waits for the disk.
+/// - Thread: not a realtime thread, because everything here waits for the disk.
 public enum TakeRecovery {
-  /// Recovers every file in progress in a directory, unless a program is writing it.
+  /// Recovers every file in progress in a directory, except files that a program is writing.
   ///
   /// - Parameters:
-  ///   - directory: the directory of the takes.
-  ///   - skipping: paths of files to leave alone.
-  /// - Returns: the result for each file, in the order of their names; files being written, or finished meanwhile, are
-  ///   left out.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read. An error with one file
-  ///   is in its result and does not stop the recovery of others.
+  ///   - directory: the directory that contains the takes.
+  ///   - skipping: the paths of files that are to be left alone.
+  /// - Returns: the result for each file, in the order of the names; files that a program is writing, or has finished
+  ///   meanwhile, are left out.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read. If the recovery of one
+  ///   file fails, its result says so, and the others are still recovered.
   public static func recoverAll(
     in directory: String, skipping: Set<String> = []
   ) throws(TakeFileError) -> [RecoveredTake] {
@@ -24,7 +24,7 @@ public enum TakeRecovery {
       + recover(inProgress(in: directory).filter { !skipping.contains($0) })
   }
 
-  /// Recovers listed files, except files that other programs are writing or have finished meanwhile.
+  /// Recovers the files with these paths, except those that other programs are writing, or have finished meanwhile.
   public static func recover(_ listed: [String]) -> [RecoveredTake] {
     listed.map { recover(path: $0) }.filter { result in
       if case .failed(let error) = result.outcome, error.isMissing { return false }
@@ -34,7 +34,7 @@ public enum TakeRecovery {
 
   /// The paths of the files in progress in a directory, in the order of their names.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   public static func inProgress(in directory: String) throws(TakeFileError) -> [String] {
     try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
       try folder.entryNames().filter {
@@ -43,7 +43,7 @@ public enum TakeRecovery {
     }
   }
 
-  /// Makes a finished take of one file in progress.
+  /// Makes a finished take from one file in progress.
   public static func recover(path: String) -> RecoveredTake {
     guard let final = TakeName.finalPath(for: path), let kind = TakeFileKind(path: path) else {
       let error = TakeFileError.unsupported(
@@ -90,15 +90,15 @@ public enum TakeRecovery {
     do throws(TakeFileError) {
       try file.conclude()
     } catch {
-      // Another program took the name meanwhile: the file is intact, so try the next name.
+      // If another program took the name meanwhile, this file is still intact, so try the next name.
       guard case .system(.rename, _, EEXIST) = error else { throw error }
       try recover(&result, final: final)
     }
   }
 
-  /// Frees the final name if an empty file holds it.
+  /// If an empty file has the final name, renames the empty file, so that the name is free.
   ///
-  /// An interrupted rename on FAT leaves such a file beside the file in progress.
+  /// On FAT, a rename that was interrupted leaves such an empty file beside the file in progress.
   private static func putAsideIfEmpty(_ final: String) throws(TakeFileError) {
     guard FileIdentity(path: final) != nil else { return }
     do throws(TakeFileError) {
@@ -121,11 +121,11 @@ public enum TakeRecovery {
     result.path = path
     result.outcome = .setAside
     _ = file.bytes
-    // The previous part is intact even if it cannot store its new end.
+    // Even if the new end cannot be written into the previous part, that part is intact.
     try? endPart(before: final)
   }
 
-  /// Marks the compressed part before an empty one as the last.
+  /// Marks the part before an empty part of a compressed take as the last one.
   private static func endPart(before final: String) throws(TakeFileError) {
     guard let name = TakeName(recovered: final), let part = name.part, part > 0 else { return }
     let directory = TakeName.directory(of: final)
@@ -141,9 +141,10 @@ public enum TakeRecovery {
     try EncodedRecovery.setEnd(end, of: path)
   }
 
-  /// Removes the in-progress name of a file that has both names.
+  /// If a file has both its name in progress and its final name, removes the name in progress.
   ///
-  /// If names are given by link and unlink, a power cut can leave both: then the file was already complete.
+  /// Where renaming consists of a link and an unlink, a power cut can leave both names; the file was then already
+  /// complete.
   private static func finishLink(_ path: String, _ final: String) throws(TakeFileError) -> Bool {
     guard let identity = FileIdentity(path: path), identity == FileIdentity(path: final) else {
       return false
@@ -153,7 +154,7 @@ public enum TakeRecovery {
     return true
   }
 
-  /// The path, or the next free one: `NAME_recovered.wav`, `NAME_recovered2.wav` and so on.
+  /// The path itself if it is free, otherwise the next free one: `NAME_recovered.wav`, `NAME_recovered2.wav` and so on.
   static func freePath(for path: String) -> String {
     FileIdentity(path: path) == nil ? path : freePath(for: path, suffix: "_recovered")
   }
@@ -174,7 +175,7 @@ public enum TakeRecovery {
 }
 
 extension RecoveredTake {
-  /// Reads the facts of a finished file.
+  /// Reads rate, length and metadata from a finished file.
   mutating func read() {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)

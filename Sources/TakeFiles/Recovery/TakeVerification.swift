@@ -1,8 +1,8 @@
 /// The result of checking all files of a take.
 public struct TakeVerification: Sendable, Equatable {
-  /// A fault.
+  /// A fault in a file of the take.
   public struct Finding: Sendable, Equatable {
-    /// The file.
+    /// The path of the file.
     public var path: String
     /// The problem.
     public var problem: String
@@ -12,28 +12,28 @@ public struct TakeVerification: Sendable, Equatable {
 
   /// The name of the take.
   public var take: String
-  /// The number of files checked.
+  /// The number of files that were checked.
   public var files = 0
-  /// The number of bytes read.
+  /// The number of bytes that were read.
   public var bytes = 0
-  /// The number of files whose audio has the checksum stored at the time of writing, or a correct checksum in every
-  /// frame or page.
+  /// The number of files whose audio matches the checksum stored when it was written, or has a correct checksum in
+  /// every frame or page.
   public var checkedFiles = 0
-  /// The faults; empty for a good take.
+  /// The faults that were found; empty if the take is good.
   public var findings: [Finding] = []
-  /// The checks that could not be made, with the reasons.
+  /// The checks that could not be made, and why.
   public var notes: [String] = []
 
-  /// True if the take itself states that it was cut off: its files can be good, and yet not hold the whole recording.
+  /// True if the take itself states that it was cut off: its files may be good and yet not contain the whole recording.
   public var isCutOff = false
 
-  /// True if recovery put silence in place of damage.
+  /// True if recovery replaced damaged audio with silence.
   public var isMended = false
 
-  /// True if the files have no known faults.
+  /// True if no fault was found in the files.
   public var isSound: Bool { findings.isEmpty }
 
-  /// A verification before the first check.
+  /// The state before anything has been checked.
   init(take: String) { self.take = take }
 
   mutating func add(_ path: String, _ problem: String, _ remedy: String) {

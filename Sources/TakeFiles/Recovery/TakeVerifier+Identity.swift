@@ -1,12 +1,12 @@
 /// Checks that the files of a take belong together.
 extension TakeVerifier {
-  /// Pinna's files with the name of a file of the take.
+  /// Those files of the take that Pinna made and that have the name of a take file.
   private var own: [TakeFile] { take.files.filter { $0.origin == .pinna && $0.name != nil } }
 
   private static let strangerRemedy =
     "move it back to its own take, and put the right file in its place"
 
-  /// Checks that every file belongs to this take, and has the content stated by its name.
+  /// Checks that every file belongs to this take, and has the content that its name states.
   mutating func checkIdentities() {
     for file in own {
       guard let name = file.name else { continue }
@@ -36,7 +36,7 @@ extension TakeVerifier {
     }
   }
 
-  /// The identity of most files; the first one of several.
+  /// The identity that most files have; if several are equally common, the one that comes first.
   private static func commonest(_ names: [String]) -> String? {
     var counts: [String: Int] = [:]
     for name in names { counts[name, default: 0] += 1 }
@@ -44,7 +44,7 @@ extension TakeVerifier {
     return names.first { counts[$0] == most }
   }
 
-  /// Checks that no file of the take is missing: rendered, safety and raw.
+  /// Checks that none of the take's files (rendered, safety and raw) is missing.
   mutating func checkContents() {
     let recorded = own.filter { $0.metadata.copy == nil }
     guard let first = recorded.first, !take.isInProgress else { return }

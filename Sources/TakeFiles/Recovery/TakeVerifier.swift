@@ -1,10 +1,11 @@
 import Glibc
 
-/// The check of all files of a take: headers, checksums, parts, and raw against rendered.
+/// Checks all files of a take: headers and checksums, that no part is missing, and that raw and rendered files are
+/// equally long.
 public struct TakeVerifier {
   let take: TakeSet
   var result: TakeVerification
-  /// The holes in a compressed file, in words.
+  /// A description of the holes in a compressed file; `nil` if there are none.
   private var damage: String?
 
   init(take: TakeSet, result: TakeVerification) {
@@ -12,7 +13,7 @@ public struct TakeVerifier {
     self.result = result
   }
 
-  /// Reads every byte of a take and reports the faults.
+  /// Reads every byte of a take, and reports the faults found.
   ///
   /// - Parameter progress: called with the number of bytes read since the last call.
   public static func verify(
@@ -36,10 +37,10 @@ public struct TakeVerifier {
     return verifier.result
   }
 
-  /// The faults of one file, one phrase each: reads every byte.
+  /// The faults of one file, described in one phrase each; to find them, every byte is read.
   ///
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if audio is missing in the middle, so that no decoder
-  ///   preserves its time line: the file needs recovery before use.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if audio is missing in the middle. No decoder then
+  ///   keeps the audio after it at its time, so the file must be recovered before it is used.
   public static func faults(of file: TakeFile) throws(TakeFileError) -> [String] {
     let set = TakeSet(name: file.fileName, number: nil, files: [file], damaged: [])
     var verifier = TakeVerifier(take: set, result: TakeVerification(take: file.fileName))
@@ -148,7 +149,7 @@ public struct TakeVerifier {
     return checksum.value
   }
 
-  /// Checks the checksum of every FLAC frame and every Ogg page; MPEG-4 has none, but its boxes must fit into each
+  /// Checks the checksum of every FLAC frame or Ogg page; MPEG-4 has no checksums, but its boxes must fit into each
   /// other.
   private mutating func checkEncoded(
     _ file: TakeFile, _ progress: (Int) -> Void
@@ -175,7 +176,7 @@ public struct TakeVerifier {
     _ = opened.close()
   }
 
-  /// Checks that the tags of a take exist and belong to this audio.
+  /// Checks that the file has the tags of a take, and that they belong to this audio.
   private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
     if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
       if TakeName(recovered: file.path) == nil { return }
@@ -193,13 +194,13 @@ public struct TakeVerifier {
     }
   }
 
-  /// Notes that another program saved the take without its metadata.
+  /// If another program has saved the take without its metadata, notes this.
   private mutating func noteOthers(_ file: TakeFile) {
     result.notes.append(
       "\(file.path) was saved by another program, without the metadata of the take")
   }
 
-  /// Checks a format without checksums against the take's checksum, over everything but the tags.
+  /// For a format without checksums, compares the take's own checksum with everything in the file but the tags.
   private mutating func checkSum(
     _ file: TakeFile, _ survey: EncodedSurvey, _ descriptor: Int32
   ) throws(TakeFileError) {
@@ -228,7 +229,7 @@ public struct TakeVerifier {
     if checksum.value != stored { result.add(file.path, Self.changedAudio, Self.copyRemedy) }
   }
 
-  /// True for the metadata of an encoded file finished with a checksum, not one repaired later.
+  /// True if these are the metadata of a compressed file that was finished with a checksum, and not repaired later.
   private static func isSealed(_ metadata: TakeMetadata) -> Bool {
     guard metadata.recorder == nil, !metadata.isMended, let end = metadata.end else {
       return false
@@ -263,7 +264,7 @@ public struct TakeVerifier {
           "check whether the previous part was cut off")
       }
     }
-    // A part rendered or exported under another name is not part of a take.
+    // A part that was rendered or exported under another name is a file of its own, so no further part is expected.
     if last.metadata.end?.cause == .continued, last.name != nil {
       result.add(
         last.path,
