@@ -1,38 +1,38 @@
 import Glibc
 
-/// A directory of takes: the numbers in use, and the next free one.
+/// A directory that contains takes; it knows the numbers in use, and the next free one.
 ///
-/// The takes may lie in day folders, such as `2026-11-28`: they belong to the directory, and share its numbering.
+/// The takes may lie in day folders inside the directory, such as `2026-11-28`, which all share its numbering.
 public struct TakeDirectory: Sendable, Equatable {
   /// The path of the directory.
   public let path: String
 
-  /// The largest number of a take in a directory.
+  /// The largest number that a take in a directory can have.
   public static let largestNumber = 999_999_999
 
-  /// The directory at a path, which must exist when it is used.
+  /// The directory at a path; it need not exist until it is used.
   public init(path: String) {
     self.path = path
   }
 
-  /// The directory of takes that contains a file, even if the file is in a day folder.
+  /// The directory of takes to which a file belongs, even if the file lies in a day folder.
   public init(ofFile path: String) {
     self = TakeDirectory(path: TakeName.directory(of: path)).root
   }
 
   // MARK: - Folders of days
 
-  /// The day folder for a date, which may not exist.
+  /// The day folder for a date; it need not exist.
   public func folder(of date: CivilDate) -> TakeDirectory {
     TakeDirectory(path: path(of: String(date.text.prefix(10))))
   }
 
-  /// Makes the directory inside an existing one.
+  /// Makes the directory; its parent must exist.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when it cannot be made.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be made.
   public func make() throws(TakeFileError) { try FileSync.makeFolder(path) }
 
-  /// True for the name of a day folder.
+  /// True if a day folder may have this name.
   static func isDay(_ name: some StringProtocol) -> Bool {
     guard name.utf8.count == 10 else { return false }
     return name.utf8.enumerated().allSatisfy { index, letter in
@@ -40,22 +40,22 @@ public struct TakeDirectory: Sendable, Equatable {
     }
   }
 
-  /// The name of the day folder that contains a file; empty for none.
+  /// The name of the day folder that contains a file; empty if the file is not in one.
   public static func day(of path: String) -> String {
     let folder = TakeName.fileName(of: TakeName.directory(of: path))
     return isDay(folder) ? folder : ""
   }
 
-  /// The directory that numbers these takes: for a day folder, its parent.
+  /// The directory whose numbering these takes share: for a day folder, its parent.
   var root: TakeDirectory {
     let plain = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
     guard Self.isDay(TakeName.fileName(of: plain)) else { return self }
     return TakeDirectory(path: TakeName.directory(of: plain))
   }
 
-  /// The directory and its day folders, in the order of their names; no links.
+  /// The directory itself and its day folders, in the order of their names; links are left out.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   func folders() throws(TakeFileError) -> [TakeDirectory] { folders(of: try entries()) }
 
   func folders(of entries: [OpenFolder.Entry]) -> [TakeDirectory] {
@@ -66,7 +66,7 @@ public struct TakeDirectory: Sendable, Equatable {
     return [self] + days.map { TakeDirectory(path: path(of: $0)) }
   }
 
-  /// The combined values of all folders; a folder removed meanwhile contributes none.
+  /// The values from all folders in a single array; a folder that was removed meanwhile contributes none.
   func inAllFolders<Value>(
     _ entries: [OpenFolder.Entry]? = nil,
     _ body: (TakeDirectory) throws(TakeFileError) -> [Value]
@@ -85,15 +85,15 @@ public struct TakeDirectory: Sendable, Equatable {
 
   // MARK: - Names
 
-  /// The names of the take files, in progress or finished, ordered by number and then by name.
+  /// The names of all take files, in progress or finished, ordered by number and then by name.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   public func fileNames() throws(TakeFileError) -> [String] {
     let names = try inAllFolders { (folder) throws(TakeFileError) in try folder.ownFileNames() }
     return Self.ordered(names)
   }
 
-  /// The same without day folders.
+  /// The same as ``fileNames()``, but without the files in day folders.
   func ownFileNames() throws(TakeFileError) -> [String] {
     Self.ordered(try entries().filter { $0.isText && !$0.isHidden }.map(\.name))
   }
@@ -105,8 +105,8 @@ public struct TakeDirectory: Sendable, Equatable {
     return found.sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
   }
 
-  /// The names in the directory, in no particular order, including hidden ones: not takes, but files with a place in
-  /// the directory.
+  /// The names of everything in the directory, in no particular order, including hidden files: these are not takes, but
+  /// belong to some.
   func entryNames() throws(TakeFileError) -> [String] {
     try entries().filter(\.isText).map(\.name)
   }
@@ -130,15 +130,15 @@ public struct TakeDirectory: Sendable, Equatable {
     return found
   }
 
-  /// The name after the highest number in use, regardless of the dates.
+  /// A name for a new take: its number follows the highest one in use, whatever the dates.
   ///
-  /// Nothing follows the largest number: if it is in use, the name gets the highest free number that follows one in
-  /// use, so that one file with an odd name does not prevent further takes.
+  /// No number follows the largest possible one. If that is in use, the name gets the highest free number that follows
+  /// a number in use, so that a single file with an odd name does not prevent further takes.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the directory cannot be read,
-  ///   ``TakeFileError/namesExhausted(directory:)`` when every number is in use.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read,
+  ///   ``TakeFileError/namesExhausted(directory:)`` if every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
-    // A hidden file reserves the number of a take being made from others.
+    // Include hidden files, because one of them may reserve the number of a take that is being made from others.
     let all = try root.inAllFolders { (folder) throws(TakeFileError) in try folder.entryNames() }
     let names = all.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
     let used = Set(names.compactMap { TakeName(fileName: $0)?.number })

@@ -1,7 +1,7 @@
 import Glibc
 
 extension TakeFile {
-  /// Reads a compressed file: its head, and the end of an Opus file, if it is finished.
+  /// Reads the head of a compressed file and, if it is a finished Opus file, also its end.
   static func readEncoded(_ path: String, _ kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
     let file = try OpenFile.read(path)
     guard let size = file.regularSize else {

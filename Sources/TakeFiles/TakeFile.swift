@@ -1,23 +1,23 @@
 import Essentials
 import Glibc
 
-/// The contents and the metadata of a take file, read without its audio.
+/// A take file: its properties and its metadata, which are read without reading the audio.
 public struct TakeFile: Sendable, Equatable {
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// The parsed name; `nil` for a file without the name of a take.
+  /// The parsed name of the file; `nil` if it is not the name of a take.
   public var name: TakeName?
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// True if its name marks it as in progress, or left so.
+  /// True if the name says that the file is in progress; it may also have been left so.
   public var isInProgress: Bool
-  /// True if a program is writing it now.
+  /// True if a program is writing the file now.
   public var isBeingWritten = false
   /// Frames per second.
   public var rate: Int
   /// Samples per frame.
   public var channels: Int
-  /// Significant bits of a sample; `nil` if the kind has none.
+  /// The number of significant bits in a sample; `nil` if files of this kind do not state one.
   public var bits: Int?
   /// True if samples are floats.
   public var isFloat: Bool
@@ -25,43 +25,44 @@ public struct TakeFile: Sendable, Equatable {
   public var frames: Int
   /// The size of the file in bytes.
   public var fileBytes: Int
-  /// True if the file promises more than it has.
+  /// True if the file states more audio than it contains.
   public var isTruncated: Bool
-  /// The metadata, as far as the file has any.
+  /// The metadata, as far as the file contains any.
   @Shared public var metadata: TakeMetadata
-  /// The origin of the metadata.
+  /// Who made the metadata.
   public var origin: Origin
-  /// The faults visible in its head and its size, one phrase each; the rest is used anyway.
+  /// The faults that the head and the size of the file reveal, in one phrase each; everything else in the file is still
+  /// used.
   public var flaws: [String] = []
-  /// Byte ranges of streams following one another in the file, if there are several.
+  /// The byte ranges of the streams in the file, if several follow one another.
   var links: [Range<Int>] = []
 
   /// The program that made a file.
   public enum Origin: Sendable, Equatable {
-    /// Pinna: all metadata are the file's own.
+    /// Pinna; all metadata were read from the file.
     case pinna
-    /// Another recorder or program, by its name if the file states it.
+    /// Another recorder or program; its name is `nil` if the file does not state it.
     case other(String?)
 
-    /// The program that made a file with these metadata in Pinna's own form.
+    /// Tells who made a file whose metadata are in Pinna's own form.
     init(_ metadata: TakeMetadata) {
       self = metadata.recorder.map { .other($0.isEmpty ? nil : $0) } ?? .pinna
     }
   }
 
-  /// The content of the file: by its name if it is the name of a take, otherwise by its metadata.
+  /// The content of the file, according to its name if that is the name of a take, otherwise according to its metadata.
   public var content: TakeName.Content { name?.content ?? metadata.content }
 
-  /// Seconds of audio.
+  /// The length of the audio in seconds.
   public var seconds: Double { rate > 0 ? Double(frames) / Double(rate) : 0 }
 
-  /// The last part of the path.
+  /// The last component of the path.
   public var fileName: String { TakeName.fileName(of: path) }
 
   /// Reads a file of any kind.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if it cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` and ``TakeFileError/unsupported(path:offset:problem:)`` if it
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` or ``TakeFileError/unsupported(path:offset:problem:)`` if it
   ///   is not a take file.
   public static func read(path: String) throws(TakeFileError) -> TakeFile {
     guard let kind = TakeFileKind(path: path) else {
@@ -71,7 +72,7 @@ public struct TakeFile: Sendable, Equatable {
     return try read(path: path, kind: kind)
   }
 
-  /// Reads a file of a known kind.
+  /// Reads a file whose kind is known.
   static func read(path: String, kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
     kind == .wav ? try readWAV(path) : try readEncoded(path, kind)
   }
@@ -98,7 +99,7 @@ public struct TakeFile: Sendable, Equatable {
     return take
   }
 
-  /// Moves the end of a finished take that was truncated later to its present last frame.
+  /// If a finished take was cut off later, replaces its stated end by the time of the last frame that is left.
   mutating func noteCut() {
     guard isTruncated, !isInProgress, origin == .pinna, !metadata.isCutOff else { return }
     metadata.end = .init(
@@ -107,7 +108,7 @@ public struct TakeFile: Sendable, Equatable {
 }
 
 extension TakeFileKind {
-  /// The kind for the extension of a path; `nil` for any other extension.
+  /// The kind that the extension of a path stands for; `nil` for any other extension.
   public init?(path: String) {
     let name = TakeName.fileName(of: path)
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else {
@@ -118,7 +119,8 @@ extension TakeFileKind {
 }
 
 extension TakeFile {
-  /// Gives a finished file another name, which survives a power cut once this returns; nothing is replaced.
+  /// Gives a finished file another name, but never replaces another file; once this returns, the name survives a power
+  /// cut.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name is taken, or with any other
   ///   error of the system.
@@ -129,23 +131,24 @@ extension TakeFile {
 }
 
 extension TakeName {
-  /// The last part of a path.
+  /// The last component of a path.
   public static func fileName(of path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return String(path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...])
   }
 
-  /// The name of a file without its extension, and without the mark of a file in progress.
+  /// The name of a file, without its extension and without the mark of a file in progress.
   public static func stem(of path: String) -> String {
     let name = fileName(of: finalPath(for: path) ?? path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// True for the path of a file in progress.
+  /// True if this is the path of a file in progress.
   public static func isInProgress(_ path: String) -> Bool { finalPath(for: path) != nil }
 
-  /// The final path of a file in progress: `NAME.wav` for `NAME.recording.wav`; `nil` for any other path.
+  /// The path that a file in progress will have when it is finished: `NAME.wav` for `NAME.recording.wav`; `nil` for any
+  /// other path.
   public static func finalPath(for path: String) -> String? {
     let mark = ".recording"
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),

@@ -1,51 +1,51 @@
 import Glibc
 
-/// An error with a take file: the failed operation, the place, and the remedy.
+/// An error with a take file; the messages name the operation that failed, the path, and the remedy.
 public enum TakeFileError: Error, Sendable, Equatable {
   /// The operating system refused an operation.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The contents of a file violate its format; `offset` is in bytes from its start.
+  /// The contents of a file violate its format; `offset` is in bytes from the start of the file.
   case malformed(path: String, offset: Int, problem: String)
-  /// The file is well formed, but holds something unsupported.
+  /// The file is well formed, but contains something that is not supported.
   case unsupported(path: String, offset: Int, problem: String)
-  /// A medium returns other bytes than were written to it; `offset` is in bytes from the start of the file.
+  /// A medium returns bytes that differ from those written to it; `offset` is in bytes from the start of the file.
   case notKept(path: String, offset: Int)
   /// The file system has space, but accepts no more files in this directory.
   case filesExhausted(directory: String)
-  /// Every possible take number is in use in this directory.
+  /// Every number that a take can have is in use in this directory.
   case namesExhausted(directory: String)
-  /// The program or library that compresses audio failed, or cannot do what was requested.
+  /// The program or library that compresses audio failed, or cannot do what it was asked to do.
   case encoder(path: String, problem: String, remedy: String)
 }
 
-/// A step in the life of a take file, as named in messages.
+/// A step in the life of a take file, as messages name it.
 public enum FileOperation: String, Sendable, Codable {
   /// Creating a new file.
   case create
   /// Opening an existing file.
   case open
-  /// Reading.
+  /// Reading from a file.
   case read
   /// Writing audio or metadata.
   case write
   /// Rewriting the sizes at the start of the file.
   case updateHeader = "update the header of"
-  /// Cutting off an incompletely written part.
+  /// Cutting off a part that was not written completely.
   case truncate
-  /// Syncing everything to the storage medium.
+  /// Waiting until everything is on the storage medium.
   case sync
   /// Giving the finished take its name.
   case rename
-  /// Closing, the last chance to learn of a failed write.
+  /// Closing a file, the last chance to learn of a failed write.
   case close
   /// Deleting a file that is no longer wanted.
   case delete
-  /// Listing a directory for the numbers in use.
+  /// Listing a directory to find the numbers in use.
   case list
 }
 
 extension TakeFileError: CustomStringConvertible {
-  /// One line: the failed operation, the place, and the remedy.
+  /// The error in one line: the operation that failed, the path, and the remedy.
   public var description: String {
     switch self {
     case .system(let operation, let path, let code):
@@ -65,7 +65,7 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  /// The remedy for the reader of the message.
+  /// The remedy, for the person who reads the message.
   public var remedy: String {
     switch self {
     case .system(.open, _, ENOENT): "check the path"
@@ -106,12 +106,12 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  /// The free space that a new file needs, in bytes: with less, the file system is full.
+  /// A new file needs this much free space in bytes; if less is free, the file system counts as full.
   private static let roomOfFile = 1 << 20
 
-  /// The error of a step that makes a file in a directory with this many free bytes.
+  /// The error for a step that makes a new file in a directory with this much free space in bytes.
   ///
-  /// File systems also report "no space" if their inodes or the entries of a folder are used up.
+  /// File systems report "no space" also if all their inodes, or all entries of a folder, are in use.
   package static func withNewFile(
     _ operation: FileOperation, _ path: String, code: Int32, in directory: String, freeBytes: Int?
   ) -> TakeFileError {
@@ -120,12 +120,12 @@ extension TakeFileError: CustomStringConvertible {
       : .system(operation: operation, path: path, code: code)
   }
 
-  /// True if there is no file of that name.
+  /// True if the error says that there is no file of that name.
   var isMissing: Bool {
     if case .system(.open, _, ENOENT) = self { true } else { false }
   }
 
-  /// The system's text for an errno.
+  /// The words with which the system describes an errno.
   static func text(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

@@ -1,15 +1,15 @@
 /// The kind of a take file.
 public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
-  /// WAV, and RF64 past 4 GiB: every sample, any number of channels.
+  /// WAV, or RF64 if the file is larger than 4 GiB: keeps every sample, in any number of channels.
   case wav
-  /// FLAC: every sample of up to 24 bits, up to 8 channels.
+  /// FLAC: keeps every sample of up to 24 bits, in up to 8 channels.
   case flac
   /// Opus in Ogg.
   case opus
   /// AAC in fragmented MPEG-4.
   case m4a
 
-  /// The row of a compressed format in the table of formats; `nil` for WAV, which has its own reader and writer.
+  /// The row for this kind in the table of compressed formats; `nil` for WAV, which has its own reader and writer.
   var encoded: (any EncodedFormat.Type)? {
     switch self {
     case .wav: nil
@@ -19,22 +19,22 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// The file extension, without the dot.
+  /// The extension of the files, without the dot.
   public var ending: String { rawValue }
 
-  /// The extensions of all kinds in a sentence: ".wav, .flac, .opus or .m4a".
+  /// The extensions of all kinds in words: ".wav, .flac, .opus or .m4a".
   static var endings: String {
     let all = allCases.map { "." + $0.ending }
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 
-  /// True if every decoded sample is unchanged.
+  /// True if decoding restores every sample exactly.
   public var isLossless: Bool { encoded?.isLossless ?? true }
 
   /// The media type of the files.
   public var mediaType: String { encoded?.mediaType ?? "audio/wav" }
 
-  /// The remedy for a file in an unsupported form.
+  /// The remedy for a file whose form is not supported.
   static func remedy(for path: String) -> String {
     TakeFileKind(path: path)?.encoded?.remedy
       ?? "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"

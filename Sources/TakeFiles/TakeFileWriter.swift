@@ -1,21 +1,21 @@
-/// A take file of any kind in progress.
+/// Writes a take file of any kind.
 ///
-/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
+/// - Thread: one at a time, but not a realtime thread, because every method may wait for the disk.
 public struct TakeFileWriter: ~Copyable, Sendable {
   /// The kind of the file.
   public let kind: TakeFileKind
   /// The format of the audio.
   public let format: AudioFormat
-  /// The name of the finished file.
+  /// The path that the finished file will have.
   public let path: String
-  // One of the two, depending on the kind.
+  // Only one of these two is set, depending on the kind.
   private var wav: WAVWriter?
   private var encoded: EncodedWriter?
 
-  /// Creates the file in progress for `path`.
+  /// Creates the file in progress that will become `path`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
-  ///   taken, or with any other error of the system.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the finished name or the name in
+  ///   progress is taken, or with any other error of the system.
   public static func create(
     path: String, kind: TakeFileKind, format: AudioFormat, metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
@@ -42,8 +42,8 @@ public struct TakeFileWriter: ~Copyable, Sendable {
 
   /// Appends interleaved samples, full scale 1.
   ///
-  /// - Returns: the number of samples that did not fit into the format and were clamped.
-  /// - Throws: the failed write. See ``salvage(_:)``.
+  /// - Returns: the number of samples that did not fit into the format and had to be clamped.
+  /// - Throws: the failed write; see ``salvage(_:after:)``.
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
@@ -53,9 +53,9 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return written ?? given ?? 0
   }
 
-  /// Appends interleaved samples as a capture device gives them, bit-exact in lossless files.
+  /// Appends interleaved samples as a capture device gives them; lossless files store them bit for bit.
   ///
-  /// - Throws: the failed write. See ``salvage(_:)``.
+  /// - Throws: the failed write; see ``salvage(_:after:)``.
   public mutating func append(
     samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
@@ -64,27 +64,27 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     frames += count
   }
 
-  /// Passes all samples so far to the kernel, so that the file is readable up to here.
+  /// Passes all samples so far to the kernel, so that the file can be read up to here.
   ///
-  /// - Parameter changed: metadata that changed since the last call.
-  /// - Throws: the failed write; the rest waits for the next call, which retries it.
+  /// - Parameter changed: the metadata, if they have changed since the last call.
+  /// - Throws: the failed write. The bytes not yet written wait for the next call, which tries again to write them.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try wav?.checkpoint(changed)
     try encoded?.checkpoint(changed)
   }
 
-  /// A second handle, for a thread that only waits for the storage medium.
+  /// A second handle for the file, for a thread that only waits for the storage medium.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer? {
     if wav != nil { return try wav?.makeSyncer() }
     return try encoded?.makeSyncer()
   }
 
-  /// Writes the rest, and gives the file its name.
+  /// Writes the rest of the file, and gives it its final name.
   ///
-  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is complete, and only
-  ///   its name was taken.
+  /// - Throws: the failed step. The file then keeps its name in progress; if the error is `EEXIST`, the file is
+  ///   complete, but its final name was taken.
   public consuming func finish(
     _ metadata: TakeMetadata
   ) throws(TakeFileError) -> WAVWriter.Finished {
@@ -94,12 +94,13 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return WAVWriter.Finished(frames: try writer.finish(metadata))
   }
 
-  /// Makes a valid file of the bytes on disk after a write failed.
+  /// After a write has failed, makes a valid file from the bytes that are on the disk.
   ///
-  /// - Parameter before: the path of the previous part of a compressed take, if finished; see
+  /// - Parameter before: the path of the previous part of a compressed take, if that part is finished; see
   ///   ``EncodedWriter/salvage(_:after:)``.
-  /// - Returns: the frames of the file; the rest is lost. A compressed file without audio on the disk is removed.
-  /// - Throws: the failed step; the file then stays under its name in progress.
+  /// - Returns: the number of frames in the file; the other frames are lost. A compressed file without any audio on the
+  ///   disk is removed.
+  /// - Throws: the failed step; the file then keeps its name in progress.
   public consuming func salvage(
     _ metadata: TakeMetadata, after before: String? = nil
   ) throws(TakeFileError) -> Int {
@@ -109,7 +110,7 @@ public struct TakeFileWriter: ~Copyable, Sendable {
     return try writer.salvage(metadata, after: before)
   }
 
-  /// Removes a file that is still empty, so that its name is free again.
+  /// Removes the file, which must still be empty, so that its name is free again.
   public consuming func discard() {
     var whole = self
     if let writer = whole.wav.take() { writer.discard() }

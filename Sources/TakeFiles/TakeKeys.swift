@@ -1,11 +1,12 @@
-/// The takes of a folder, by the names of their files.
+/// Finds the take to which each file in a folder belongs, by the names of the files.
 ///
-/// A later part of a split take is named by its own start, so its name alone does not identify the take.
+/// The name of a later part of a split take contains the start of that part, so the name alone does not identify the
+/// take.
 struct TakeKeys {
-  /// The takes with an existing first part, by their numbers.
+  /// By number, the takes whose first part exists.
   private var takes: [Int: [TakeName]] = [:]
 
-  /// The takes of these files.
+  /// Finds the takes whose first parts are among these files.
   init(_ fileNames: [String]) {
     for case var name? in fileNames.map({ TakeName(fileName: $0) }) where name.part ?? 0 == 0 {
       (name.content, name.part) = (.rendered, nil)
@@ -13,12 +14,12 @@ struct TakeKeys {
     }
   }
 
-  /// The name and the number of the take that a file belongs to.
+  /// The name and the number of the take to which a file belongs.
   ///
-  /// A later part belongs to the take with its date; otherwise to the take named in its metadata; otherwise to the last
-  /// earlier take with its number.
+  /// A later part belongs to the take that has the same date; if there is none, to the take that its metadata name; if
+  /// they name none, to the last earlier take with the same number.
   ///
-  /// - Parameter stated: the name of the take in the metadata of the file.
+  /// - Parameter stated: the name of the take that the metadata of the file state.
   func key(of fileName: String, stated: String? = nil) -> (String, Int?) {
     let (key, number) = TakeDirectory.key(of: fileName)
     guard let name = TakeName(fileName: fileName), name.part ?? 0 > 0 else { return (key, number) }

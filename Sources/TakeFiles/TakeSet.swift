@@ -1,29 +1,30 @@
 import Essentials
 import Glibc
 
-/// All files of one take: its parts, and the files recorded beside them.
+/// All files of one take: its parts, and the other files recorded at the same time.
 public struct TakeSet: Sendable, Equatable {
-  /// The name of the take: the stem of its files without content and part.
+  /// The name of the take: the stem of its files' names, without content and part.
   public var name: String
-  /// The number of the take; `nil` for files without the name of a take.
+  /// The number of the take; `nil` if its files do not have the name of a take.
   public var number: Int?
-  /// The readable files: rendered, safety, raw, each in the order of its parts.
+  /// The files that can be read: first rendered, then safety, then raw, each in the order of their parts.
   public var files: [TakeFile]
-  /// The unreadable files of the take.
+  /// The files of the take that cannot be read.
   public var damaged: [Damaged]
 
-  /// An unreadable file, and the reason.
+  /// A file that cannot be read, and the reason.
   public struct Damaged: Sendable, Equatable {
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// The error in it.
+    /// The error that occurred when the file was read.
     public var error: TakeFileError
   }
 
-  /// The recorded files of one content, in the order of their parts, without exported copies beside them.
+  /// The recorded files with one content, in the order of their parts; exported copies beside them are left out.
   public func files(_ content: TakeName.Content) -> [TakeFile] { places(content).map { files[$0] } }
 
-  /// The positions of those files in ``files``: a file is large, and lists ask a lot of each.
+  /// The indices in ``files`` of these files; indices are used because each file is a large value, and lists need many
+  /// properties of it.
   private func places(_ content: TakeName.Content) -> [Int] {
     if files.count == 1 { return files[0].content == content ? [0] : [] }
     let all = files.indices.filter { files[$0].content == content }
@@ -35,13 +36,13 @@ public struct TakeSet: Sendable, Equatable {
     return all.filter { files[$0].kind == kind }
   }
 
-  /// Copies in another kind beside the take.
+  /// The files beside the take that are copies of it in another form.
   public var copies: [TakeFile] {
     let recorded = TakeName.Content.allCases.flatMap(places)
     return files.indices.filter { !recorded.contains($0) }.map { files[$0] }
   }
 
-  /// The files for listening: the rendered ones, or their substitutes.
+  /// The files to listen to: the rendered ones or, if there are none, those with the next best content.
   public var main: [TakeFile] { mainPlaces.map { files[$0] } }
 
   private var mainPlaces: [Int] {
@@ -52,10 +53,10 @@ public struct TakeSet: Sendable, Equatable {
     return []
   }
 
-  /// True for a take that a person rated as false.
+  /// True if a person rated the take as false.
   public var isFalse: Bool { mainPlaces.first.map { files[$0].metadata.rating } == .falseTake }
 
-  /// The first part that is missing although others exist, from 0; `nil` if none is known to be missing.
+  /// The first part that is missing, from 0, although other parts exist; `nil` if no part is known to be missing.
   public var missingPart: Int? {
     let parts = mainPlaces.filter { files[$0].origin == .pinna }.map { files[$0].metadata.part }
     let stated = mainPlaces.compactMap { files[$0].metadata.parts }.max() ?? 0
@@ -64,44 +65,47 @@ public struct TakeSet: Sendable, Equatable {
     }
   }
 
-  /// Frames of the take in all its parts.
+  /// The number of frames in all parts of the take together.
   public var frames: Int { mainPlaces.reduce(0) { $0 + files[$1].frames } }
 
-  /// Seconds of the take.
+  /// The length of all parts of the take together, in seconds.
   public var seconds: Double { mainPlaces.reduce(0) { $0 + files[$1].seconds } }
 
-  /// Bytes of all files.
+  /// The number of bytes in all files together.
   public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
 
-  /// True if any file is in progress.
+  /// True if at least one file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
 
-  /// True if a program is writing any file now; files in progress without a writer were cut off.
+  /// True if a program is writing at least one file now; files that are in progress although no program is writing them
+  /// were cut off.
   public var isBeingWritten: Bool { files.contains(where: \.isBeingWritten) }
 
-  /// Markers of all parts, including those of gaps, each once, in frames of the take.
+  /// The markers in all parts, including those that stand for gaps, at frames of the take; each is listed only once.
   public var markers: [TakeMarker] { Self.merged(main.map(\.metadata.places)) { $0.frame } }
 
-  /// Gaps of all parts, each once, in frames of the take; if there are very many, the first ones.
+  /// The gaps in all parts, at frames of the take; each is listed only once, and if there are very many, only the first
+  /// ones.
   public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
 
-  /// All gaps of all parts.
+  /// The totals of the gaps in all parts.
   public var gapTotals: GapTotals {
     main.enumerated().reduce(into: GapTotals()) { totals, part in
       let metadata = part.element.metadata
       totals = totals + metadata.gapTotals
-      // A gap that began in the previous part is counted there.
+      // A gap that began in the previous part was already counted there.
       let isBegun = metadata.gaps.first.map { $0.frame < metadata.firstFrame } ?? false
       if part.offset > 0, isBegun { totals.count -= 1 }
     }
   }
 
-  /// The number of gaps and markers that the files had no space for.
+  /// The number of gaps and markers for which the files had no space.
   public var omittedEvents: Int {
     mainPlaces.reduce(0) { $0 + files[$1].metadata.omittedEvents }
   }
 
-  /// The name of the take from which this one was rendered later under its own name; `nil` for a recorded take.
+  /// The name of the take from which this one was rendered later, under a name of its own; `nil` if this take was
+  /// recorded.
   public var source: String? {
     let notes = mainPlaces.first.map { files[$0].metadata.notes } ?? []
     let note = notes.first { $0.hasPrefix(TakeMetadata.renderedFrom) }
@@ -110,7 +114,7 @@ public struct TakeSet: Sendable, Equatable {
     return key == name ? nil : key
   }
 
-  /// The end of the take, as stated in its last part; `nil` for files of other recorders and for a take in progress.
+  /// The end of the take, as its last part states it; `nil` for files of other recorders, and for a take in progress.
   public var end: TakeMetadata.End? {
     guard let last = main.last, last.origin == .pinna else { return nil }
     return last.metadata.end
@@ -123,7 +127,7 @@ public struct TakeSet: Sendable, Equatable {
     return parts.joined().filter { seen.insert($0).inserted }.sorted { frame($0) < frame($1) }
   }
 
-  /// The order of contents: rendered before safety before raw.
+  /// True if one content comes before another: the order is rendered, safety, raw.
   static func order(_ a: TakeName.Content, _ b: TakeName.Content) -> Bool { rank(a) < rank(b) }
 
   private static let contentsInOrder = TakeName.Content.allCases.sorted(by: order)
@@ -138,41 +142,44 @@ public struct TakeSet: Sendable, Equatable {
 }
 
 extension TakeDirectory {
-  /// Deletes all files of a take, and its day folder if it becomes empty.
+  /// Deletes all files of a take, and also its day folder if that is then empty.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` for the first file that cannot be deleted.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` at the first file that cannot be deleted.
   public func delete(_ take: TakeSet) throws(TakeFileError) {
     for path in take.files.map(\.path) + take.damaged.map(\.path) {
       guard unlink(path) == 0 || errno == ENOENT else {
         throw .system(operation: .delete, path: path, code: errno)
       }
       let folder = TakeName.directory(of: path)
-      // Fails unless the folder is empty.
+      // This fails unless the folder is empty.
       if Self.isDay(TakeName.fileName(of: folder)) { rmdir(folder) }
     }
   }
 
-  /// Every take in the directory with all its files, ordered by number; files with other names come last.
+  /// All takes in the directory, each with all its files, ordered by number; files with other names come last.
   ///
-  /// Everything is read on all processors; a few takes, such as a running recorder may request, on one.
+  /// All processors share in reading every take; only one processor reads a few takes, because a recorder may be
+  /// running.
   ///
-  /// - Parameter numbers: reads only takes with these numbers, and no other files; `nil` for everything.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read. An unreadable file is
-  ///   part of the result.
+  /// - Parameter numbers: if given, only takes with these numbers are read, and no other files; `nil` to read
+  ///   everything.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read. A file that cannot be
+  ///   read does not throw, but appears in the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     guard let numbers else { return try takes(threads: Processors.count) { _, _ in true } }
     return try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
   }
 
-  /// The takes that a name may mean: takes with its number, or takes with a custom name that begins the same way.
+  /// The takes that a name may refer to: those with the same number or, for a custom name, those whose names begin as
+  /// it does.
   ///
-  /// Reads only their files, however many others there are.
+  /// Only the files of these takes are read, however many others there are.
   ///
   /// - Parameter name: the name of a file or of a take.
-  /// - Throws: as ``takes(numbers:)``.
+  /// - Throws: like ``takes(numbers:)``.
   public func takes(near name: String) throws(TakeFileError) -> [TakeSet] {
     if let number = TakeName(fileName: name)?.number { return try takes(numbers: [number]) }
-    // Files of one take with a custom name begin the same way: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
+    // If a take has a custom name, all its files begin with it: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
     var words = TakeName.stem(of: name).split(separator: "_", omittingEmptySubsequences: false)
     if words.count > 1, (1...2).contains(words[words.count - 1].utf8.count) { words.removeLast() }
     if words.count > 1, TakeName.Content(rawValue: String(words[words.count - 1])) != nil {
@@ -184,14 +191,14 @@ extension TakeDirectory {
 
   /// The latest take; `nil` if there is none.
   ///
-  /// - Throws: as ``takes(numbers:)``.
+  /// - Throws: like ``takes(numbers:)``.
   public func lastTake() throws(TakeFileError) -> TakeSet? {
     let numbered = try fileNames().last.flatMap { TakeName(fileName: $0)?.number }
     let last = try numbered.map { (number) throws(TakeFileError) in
       try takes(numbers: [number]).last
     }
     let newest = last??.main.first.map { modified($0.path) } ?? 0
-    // Takes with a custom name have no number to go by.
+    // Takes with a custom name have no number, so they are compared by date.
     let named = try takes {
       TakeName(fileName: $1) == nil && modified($0.path(of: $1)) >= newest
     }
@@ -202,13 +209,13 @@ extension TakeDirectory {
     return dated.max { $0.date < $1.date }?.take ?? last ?? nil
   }
 
-  /// The modification time of a file, in seconds since 1970; 0 if it is gone.
+  /// The time at which a file was last modified, in seconds since 1970; 0 if the file is gone.
   private func modified(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mtim.tv_sec : 0
   }
 
-  /// The takes of the files with wanted folders and names.
+  /// The takes to which those files belong whose folders and names are wanted.
   private func takes(
     threads: Int = 1, _ isWanted: (TakeDirectory, String) -> Bool
   ) throws(TakeFileError) -> [TakeSet] {
@@ -219,7 +226,7 @@ extension TakeDirectory {
     return all.sorted { ($0.number ?? .max, $0.name) < ($1.number ?? .max, $1.name) }
   }
 
-  /// The takes of the files of one folder, in no particular order.
+  /// The takes to which the wanted files of one folder belong, in no particular order.
   private func takes(
     of entries: [OpenFolder.Entry], _ threads: Int,
     _ isWanted: (TakeDirectory, String) -> Bool
@@ -253,9 +260,9 @@ extension TakeDirectory {
     .encoder(path: path, problem: "its name is not valid UTF-8", remedy: "rename it")
   }
 
-  /// A listed file; `nil` if it is gone.
+  /// Reads a file that was listed; `nil` if it is gone.
   ///
-  /// A recorder may have given it its final name since: then that file is read.
+  /// If a recorder has given the file its final name meanwhile, the file is read under that name.
   private static func file(_ path: String) -> Result<TakeFile?, TakeFileError> {
     do throws(TakeFileError) {
       return .success(try TakeFile.read(path: path))
@@ -270,7 +277,7 @@ extension TakeDirectory {
     }
   }
 
-  /// The name of the take that a file belongs to.
+  /// The name and the number of the take to which a file belongs, judging by its name alone.
   static func key(of fileName: String) -> (String, Int?) {
     guard var name = TakeName(fileName: fileName) else {
       return (TakeName.stem(of: fileName), nil)
@@ -280,9 +287,10 @@ extension TakeDirectory {
     return (name.stem, name.number)
   }
 
-  /// The takes, with the files of each custom name joined.
+  /// The takes, in which files that share a custom name are joined into one take.
   ///
-  /// `dawn.wav` and `dawn_raw.wav` are one take if their metadata say so: judging by their names, they might be two.
+  /// The files `dawn.wav` and `dawn_raw.wav` are one take if their metadata say so; judging by their names alone, they
+  /// could be two.
   private static func joined(_ sets: [String: TakeSet]) -> [TakeSet] {
     var byBase: [String: [String]] = [:]
     for (key, set) in sets where set.number == nil {
@@ -292,7 +300,7 @@ extension TakeDirectory {
     var result = sets
     for (name, keys) in byBase where keys.count > 1 {
       let base = String(name.prefix { $0 != "/" })
-      // Another take's file with this very name stays separate.
+      // If another take's file has exactly this name, it stays separate.
       let isTaken = !keys.contains(base) && !(result[base]?.files.isEmpty ?? true)
       let joinedName = isTaken ? keys.sorted()[0] : base
       var joined = TakeSet(name: joinedName, number: nil, files: [], damaged: [])
@@ -306,7 +314,7 @@ extension TakeDirectory {
     return Array(result.values)
   }
 
-  /// The custom name without the suffixes for content and part; `nil` for a file of another recorder.
+  /// A custom name, without the suffixes for content and part; `nil` if another recorder made the file.
   private static func base(of key: String, _ file: TakeFile) -> String? {
     guard file.origin == .pinna, !file.metadata.familyID.isEmpty else { return nil }
     var base = Substring(key)
@@ -317,7 +325,7 @@ extension TakeDirectory {
     return base.isEmpty ? nil : String(base)
   }
 
-  /// The part of a file, from 0; -1 for a take in one piece.
+  /// The part that a file contains, from 0; -1 if the take is in one piece.
   private static func part(_ file: TakeFile) -> Int {
     file.name.map { $0.part ?? -1 } ?? file.metadata.part
   }

@@ -1,9 +1,9 @@
-/// The point at which a take is continued in a new file, without losing or repeating a frame.
+/// When to continue a take in a new file; no frame is lost or repeated at the split.
 public enum TakeSplit: Sendable, Equatable {
-  /// Never, except at the limit of the file system.
+  /// The take is not split, unless it reaches the limit of the file system.
   case off
-  /// After this many seconds.
+  /// The take is split after every so many seconds.
   case seconds(Double)
-  /// Before a file of the take has this many bytes of audio.
+  /// The take is split before one of its files has this many bytes of audio.
   case bytes(Int)
 }

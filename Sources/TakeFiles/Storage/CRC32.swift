@@ -1,18 +1,18 @@
 import CDeflate
 
-/// The CRC-32 of bytes, as in gzip, PNG and `crc32`.
+/// The CRC-32 of bytes, the same as in gzip, PNG and `crc32`.
 ///
-/// - Source: ISO 3309; the polynomial 0xEDB88320 (bit-reflected).
+/// - Source: ISO 3309; in bit-reflected form, the polynomial is 0xEDB88320.
 struct CRC32: Sendable, Equatable {
-  /// The CRC of the bytes added so far.
+  /// The CRC of the bytes that have been added so far.
   private(set) var value: UInt32 = 0
-  /// The number of bytes added so far.
+  /// The number of bytes that have been added so far.
   private(set) var bytes = 0
 
   /// The CRC of no bytes.
   init() {}
 
-  /// A known CRC.
+  /// A CRC that is already known, of this many bytes.
   init(value: UInt32, bytes: Int) {
     self.value = value
     self.bytes = bytes
@@ -27,12 +27,12 @@ struct CRC32: Sendable, Equatable {
     bytes += more.count
   }
 
-  /// Adds bytes known only by their CRC.
+  /// Adds bytes of which only the CRC is known.
   ///
-  /// A CRC is a remainder of polynomials over GF(2). Following bytes multiply it by x to the power of their number of
-  /// bits; the inversions at start and end cancel out.
+  /// A CRC is a remainder of polynomials over GF(2). Bytes that follow multiply it by x to the power of their number of
+  /// bits; the inversions at the start and at the end cancel each other.
   ///
-  /// - Source: M. Adler, the method of crc32_combine in zlib.
+  /// - Source: M. Adler: zlib's crc32_combine uses this method.
   mutating func add(_ next: CRC32) {
     var power = UInt64(next.bytes) * 8
     var square: UInt32 = 1 << 30

@@ -1,7 +1,7 @@
 import CFileSystem
 import Glibc
 
-/// Syncs and renames that let a name and its contents survive a power cut.
+/// Syncs and renames in such a way that both a name and the contents behind it survive a power cut.
 enum FileSync {
   static func file(_ descriptor: Int32, path: String) throws(TakeFileError) {
     guard fsync(descriptor) == 0 else {
@@ -9,7 +9,7 @@ enum FileSync {
     }
   }
 
-  /// Syncs the directory of a path: only then does a new name reach the medium.
+  /// Syncs the directory that contains a path, because a new name reaches the medium only then.
   static func directory(of path: String) throws(TakeFileError) {
     let directory = TakeName.directory(of: path)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -17,13 +17,14 @@ enum FileSync {
       throw .system(operation: .sync, path: directory, code: errno)
     }
     let opened = OpenFile(descriptor: descriptor)
-    // Some network file systems cannot sync a directory and return EINVAL; they store names on their own.
+    // Some network file systems return EINVAL because they cannot sync a directory; they store names without being
+    // told.
     if fsync(opened.descriptor) != 0 && errno != EINVAL {
       throw .system(operation: .sync, path: directory, code: errno)
     }
   }
 
-  /// Makes a folder with the permissions of its parent; an existing folder stays.
+  /// Makes a folder with the permissions of its parent; a folder that already exists stays.
   static func makeFolder(_ path: String) throws(TakeFileError) {
     var around = stat()
     let mode = stat(TakeName.directory(of: path), &around) == 0 ? around.st_mode & 0o7777 : 0o755
@@ -31,15 +32,15 @@ enum FileSync {
       if errno == EEXIST { return }
       throw .system(operation: .create, path: path, code: errno)
     }
-    // The process may mask some of the requested permissions; FAT has none.
+    // Set the permissions again, because the process may mask some of them. FAT has no permissions.
     chmod(path, mode)
     try directory(of: path)
   }
 
-  /// Renames without ever replacing a file.
+  /// Renames a file, but never replaces another one.
   ///
-  /// `RENAME_NOREPLACE` is atomic on ext4, btrfs, xfs, vfat and exfat. File systems without it return `EINVAL`; there,
-  /// a hard link fails just as atomically if the name is taken.
+  /// On ext4, btrfs, xfs, vfat and exfat, `RENAME_NOREPLACE` is atomic. Other file systems return `EINVAL`; on these, a
+  /// hard link is used, which fails just as atomically if the name is taken.
   static func rename(_ from: String, to: String) throws(TakeFileError) {
     let code = pinna_rename_no_replace(from, to)
     if code == 0 { return }

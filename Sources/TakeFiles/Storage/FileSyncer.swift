@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The side of a file being written that waits for the storage medium, on a separate thread.
+/// A second handle for a file that is being written; a separate thread uses it to wait for the storage medium.
 ///
-/// The writer states the number of written bytes, the waiting thread calls ``sync()``, and the writer reads the number
-/// of safe bytes. The syncer stays valid, and harmless, if the writer finishes first.
+/// The writer states how many bytes it has written, the waiting thread calls ``sync()``, and the writer reads how many
+/// bytes are safe. If the writer finishes first, the handle remains valid and harmless.
 public final class FileSyncer: Sendable {
-  /// The file, for messages.
+  /// The path of the file, for messages.
   public let path: String
   private let descriptor: Int32
-  /// The device of its folder.
+  /// The device that holds the file's folder.
   private let medium: dev_t?
   private let written = Atomic<Int>(0)
   private let synced = Atomic<Int>(0)
@@ -30,23 +30,25 @@ public final class FileSyncer: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Stores the number of bytes passed to the kernel so far.
+  /// Records how many bytes have been passed to the kernel so far.
   ///
-  /// - Thread: writer.
+  /// - Thread: the writer's.
   public func note(written bytes: Int) { written.store(bytes, ordering: .releasing) }
 
-  /// The number of bytes from the start of the file that are on the medium.
+  /// The number of bytes from the start of the file that are known to be on the medium.
   public var syncedBytes: Int { synced.load(ordering: .acquiring) }
 
-  /// True if there are written bytes that no finished sync covers.
+  /// True if some of the written bytes are not yet covered by a finished sync.
   public var isBehind: Bool {
     synced.load(ordering: .acquiring) < written.load(ordering: .acquiring)
   }
 
-  /// Waits until all bytes written before the call are on the medium; the first call also waits for the file's name.
+  /// Waits until all bytes written before the call are on the medium; the first call also waits for the name of the
+  /// file.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error. A failed sync may have lost any page
-  ///   since the last one. ENOENT means a removed file, or another medium mounted over its folder.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with the medium's error. If a sync fails, any page
+  ///   written since the last sync may be lost. ENOENT means that the file was removed, or that another medium was
+  ///   mounted over its folder.
   /// - Thread: any thread that may wait; one at a time.
   public func sync() throws(TakeFileError) {
     let target = written.load(ordering: .acquiring)

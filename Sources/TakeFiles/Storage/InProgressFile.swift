@@ -1,23 +1,24 @@
 import Glibc
 
-/// A file in progress, with a name that says so; it gets its final name when complete.
+/// A file in progress, whose name says so; it gets its final name when it is complete.
 ///
-/// It is created exclusively and renamed without replacing anything. Audio is appended; the head is rewritten in place.
+/// Neither creating nor renaming the file ever replaces another one. Audio is appended to the file, while its head is
+/// rewritten in place.
 ///
-/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
+/// - Thread: one at a time, but not a realtime thread, because every method may wait for the disk.
 struct InProgressFile: ~Copyable, Sendable {
-  /// The name of the finished file.
+  /// The path that the finished file will have.
   let path: String
-  /// The name of the file until then.
+  /// The path of the file until it is finished.
   let inProgressPath: String
   /// The size of the file so far in bytes.
   private(set) var bytes = 0
   private var file: OpenFile
 
-  /// Creates the file in progress for `path`.
+  /// Creates the file in progress that will become `path`.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
-  ///   taken, or with any other error of the system.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the finished name or the name in
+  ///   progress is taken, or with any other error of the system.
   static func create(path: String) throws(TakeFileError) -> InProgressFile {
     guard access(path, F_OK) != 0 else {
       throw .system(operation: .create, path: path, code: EEXIST)
@@ -25,9 +26,9 @@ struct InProgressFile: ~Copyable, Sendable {
     return try create(path: path, under: TakeName.inProgressPath(for: path))
   }
 
-  /// Creates the file that becomes `path` under a name chosen by the caller.
+  /// Creates the file that will become `path`, under a name that the caller has chosen.
   ///
-  /// - Throws: like ``create(path:)``; a taken `path` shows only at the end.
+  /// - Throws: like ``create(path:)``, but if `path` is taken, only ``conclude()`` notices.
   static func create(
     path: String, under inProgress: String
   ) throws(TakeFileError) -> InProgressFile {
@@ -35,9 +36,11 @@ struct InProgressFile: ~Copyable, Sendable {
       path: path, inProgressPath: inProgress, file: try ExFATPlace.create(inProgress))
   }
 
-  /// Opens a file left behind, to give it its final name or, with the same path twice, to repair it in place.
+  /// Opens a file that was left in progress, to give it its final name or, if both paths are the same, to repair it in
+  /// place.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` while another program is writing it.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EWOULDBLOCK` if another program is writing the
+  ///   file.
   static func reopen(
     _ inProgressPath: String, as path: String, writing: Bool = true
   ) throws(TakeFileError) -> InProgressFile {
@@ -53,7 +56,8 @@ struct InProgressFile: ~Copyable, Sendable {
     guard OpenFile.lock(descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: EWOULDBLOCK)
     }
-    // Between opening and locking the writer may have finished: then the name is gone or belongs to another file.
+    // The writer may have finished between the opening and the locking; the name is then gone, or belongs to another
+    // file.
     guard FileIdentity(path: inProgressPath) == FileIdentity(descriptor: descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: ENOENT)
     }
@@ -62,9 +66,9 @@ struct InProgressFile: ~Copyable, Sendable {
     return reopened
   }
 
-  /// An open file that keeps its name.
+  /// Adopts an open file, which keeps its name.
   ///
-  /// - Parameter bytes: the size of the file.
+  /// - Parameter bytes: the size of the file in bytes.
   init(adopting descriptor: Int32, path: String, bytes: Int = 0) {
     self.init(path: path, inProgressPath: path, file: OpenFile(descriptor: descriptor))
     self.bytes = bytes
@@ -78,14 +82,15 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Appends bytes.
   ///
-  /// - Returns: the number of written bytes; all of them unless `code` is an errno. You may retry the rest.
+  /// - Returns: the number of bytes written; that is all of them unless `code` is an errno. The caller may retry the
+  ///   rest.
   mutating func append(_ more: UnsafeRawBufferPointer) -> (bytes: Int, code: Int32) {
     let outcome = OpenFile.write(more, to: file.descriptor, at: bytes)
     bytes += outcome.bytes
     return (outcome.bytes, outcome.code)
   }
 
-  /// Appends all bytes or throws; the bytes written before an error are part of the file.
+  /// Appends all bytes or throws an error; bytes written before the error stay in the file.
   mutating func append(all more: [UInt8]) throws(TakeFileError) {
     let outcome = more.withUnsafeBytes { append($0) }
     if outcome.code != 0 {
@@ -93,9 +98,9 @@ struct InProgressFile: ~Copyable, Sendable {
     }
   }
 
-  /// Appends parts of another file, and replacement bytes.
+  /// Appends pieces, which are ranges of another file or new bytes.
   ///
-  /// - Parameter progress: called with the finished share, 0 to 1.
+  /// - Parameter progress: called with the share that is done, from 0 to 1.
   mutating func append(
     _ pieces: [EncodedSurvey.Piece], of other: borrowing InProgressFile,
     progress: (Double) -> Void
@@ -118,7 +123,7 @@ struct InProgressFile: ~Copyable, Sendable {
     }
   }
 
-  /// Rewrites bytes in place; a write beyond the end makes the file longer.
+  /// Overwrites bytes in place; if they reach beyond the end, the file grows.
   mutating func overwrite(
     _ replacement: [UInt8], at offset: Int, operation: FileOperation = .updateHeader
   ) throws(TakeFileError) {
@@ -132,7 +137,7 @@ struct InProgressFile: ~Copyable, Sendable {
     }
   }
 
-  /// Reads bytes back; fewer at the end of the file.
+  /// Reads bytes back; fewer than `count` if the file ends before.
   func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
     var found = [UInt8](repeating: 0, count: count)
     let descriptor = file.descriptor
@@ -145,7 +150,7 @@ struct InProgressFile: ~Copyable, Sendable {
     return Array(found.prefix(outcome.bytes))
   }
 
-  /// A parser for the file, valid as long as this value lives.
+  /// A parser for the file; it is valid only as long as this value lives.
   func makeParser() -> WAVParser {
     WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
   }
@@ -158,33 +163,33 @@ struct InProgressFile: ~Copyable, Sendable {
     bytes = length
   }
 
-  /// The descriptor, for reading back.
+  /// The descriptor of the file, for reading back.
   var descriptor: Int32 { file.descriptor }
 
-  /// A second handle, for a thread that only waits for the storage medium.
+  /// A second handle for the file, for a thread that only waits for the storage medium.
   func makeSyncer() throws(TakeFileError) -> FileSyncer {
     try FileSyncer(duplicating: file.descriptor, path: inProgressPath)
   }
 
-  /// Waits until the storage medium has all written bytes; may take a long time on a slow card.
+  /// Waits until all written bytes are on the storage medium, which may take a long time on a slow card.
   func sync() throws(TakeFileError) {
     guard fdatasync(file.descriptor) == 0 else {
       throw .system(operation: .sync, path: inProgressPath, code: errno)
     }
   }
 
-  /// Removes a file in progress that is still empty, so that its name is free again.
+  /// Removes the file, which must still be empty, so that its name is free again.
   consuming func discard() {
     _ = unlink(inProgressPath)
   }
 
-  /// Syncs the file, gives it its final name and closes it: it is complete.
+  /// Syncs the file, which is now complete, gives it its final name and closes it.
   ///
-  /// The descriptor stays open across the rename, with a second sync after it: on vfat, closing before the renaming
-  /// loses the whole file in most power cuts; on ext4 either order keeps it.
+  /// The descriptor stays open while the file is renamed, and a second sync follows: on vfat, if the file were closed
+  /// before it was renamed, most power cuts would lose all of it; on ext4 the file survives in either order.
   ///
-  /// - Throws: the failed step. The file then stays under its name in progress; with `EEXIST` it is complete, and only
-  ///   its name was taken.
+  /// - Throws: the failed step. The file then keeps its name in progress; if the error is `EEXIST`, the file is
+  ///   complete, but its final name was taken.
   consuming func conclude() throws(TakeFileError) {
     try settle()
     let path = path
@@ -192,10 +197,10 @@ struct InProgressFile: ~Copyable, Sendable {
     if code != 0 { throw .system(operation: .close, path: path, code: code) }
   }
 
-  /// Does everything in ``conclude()`` except closing.
+  /// Does everything that ``conclude()`` does, except closing the file.
   ///
-  /// A separate function, because Swift 6.0.3 stops with an internal error if one function both uses and consumes a
-  /// file.
+  /// This is a separate function because Swift 6.0.3 stops with an internal error if the same function both uses and
+  /// consumes a file.
   private borrowing func settle() throws(TakeFileError) {
     try FileSync.file(file.descriptor, path: inProgressPath)
     if path == inProgressPath { return }

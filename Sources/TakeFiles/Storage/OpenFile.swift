@@ -2,7 +2,7 @@ import Glibc
 
 /// A file descriptor that is closed exactly once.
 ///
-/// All access is by offset, so the descriptor has no position for two users to disturb.
+/// All access is by offset, so there is no position in the file that two users could change for each other.
 struct OpenFile: ~Copyable, Sendable {
   let descriptor: Int32
 
@@ -14,7 +14,7 @@ struct OpenFile: ~Copyable, Sendable {
     _ = Glibc.close(descriptor)
   }
 
-  /// A new file; fails with `EEXIST` if the name is taken, even by a dangling link.
+  /// Creates a file; fails with `EEXIST` if the name is taken, even by a link to nothing.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -26,7 +26,7 @@ struct OpenFile: ~Copyable, Sendable {
     return OpenFile(descriptor: descriptor)
   }
 
-  /// An existing file for reading; `O_NONBLOCK` so that a named pipe cannot hang the caller.
+  /// Opens an existing file for reading; `O_NONBLOCK`, because opening a named pipe must not wait for a writer.
   static func read(
     _ path: String, followsLinks: Bool = true
   ) throws(TakeFileError) -> OpenFile {
@@ -36,9 +36,10 @@ struct OpenFile: ~Copyable, Sendable {
     return OpenFile(descriptor: descriptor)
   }
 
-  /// Closes and returns the kernel's errno: some file systems report a failed write only here.
+  /// Closes the file and returns the kernel's errno, because some file systems report a failed write only now.
   ///
-  /// On Linux the descriptor is gone after `EINTR` too, so `EINTR` is not an error and the close is never repeated.
+  /// On Linux the descriptor is closed even after `EINTR`, so `EINTR` does not count as an error, and closing is never
+  /// repeated.
   consuming func close() -> Int32 {
     let descriptor = descriptor
     discard self
@@ -46,18 +47,18 @@ struct OpenFile: ~Copyable, Sendable {
     return errno
   }
 
-  /// The size of the file in bytes, or `nil` if it is not a regular file.
+  /// The size of the file in bytes; `nil` if it is not a regular file.
   var regularSize: Int? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
   }
 
-  /// Takes the lock of a file's writer; false while another program holds it.
+  /// Takes the lock that belongs to the file's writer; false if another program holds it.
   ///
-  /// A newly started program holds everything that its parent had open, until its exec: so a lock left over from a file
-  /// just closed goes away within moments. File systems without locks return `ENOLCK` or `EOPNOTSUPP`: there, no other
-  /// program can hold one either.
+  /// If a program has just been started, it holds everything that its parent had open, until its exec: so the lock of a
+  /// file that was just closed may remain for a few moments. File systems without locks return `ENOLCK` or
+  /// `EOPNOTSUPP`; no other program can hold a lock there either.
   static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<10 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
@@ -66,20 +67,20 @@ struct OpenFile: ~Copyable, Sendable {
     return false
   }
 
-  /// True if a program holds the lock of the file's writer.
+  /// True if a program holds the lock that belongs to the file's writer.
   var isBeingWritten: Bool {
     if flock(descriptor, LOCK_SH | LOCK_NB) != 0 { return errno == EWOULDBLOCK }
     flock(descriptor, LOCK_UN)
     return false
   }
 
-  /// The number of bytes done by an operation, and the errno that ended it (0 if it finished).
+  /// How many bytes an operation has processed, and the errno that ended it (0 if it is complete).
   struct Outcome {
     var bytes: Int
     var code: Int32
   }
 
-  /// Writes all bytes, across short writes and signals.
+  /// Writes all bytes, even if the kernel accepts only some of them at a time or signals interrupt the writing.
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int)
     -> Outcome
   {
@@ -98,7 +99,8 @@ struct OpenFile: ~Copyable, Sendable {
     return Outcome(bytes: done, code: 0)
   }
 
-  /// Reads until the buffer is full or the file ends, across short reads and signals.
+  /// Reads until the buffer is full or the file ends, even if the kernel returns less at a time or signals interrupt
+  /// the reading.
   static func read(
     into bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
   )

@@ -1,4 +1,4 @@
-/// The audio of a take file of any kind, read from front to back.
+/// The audio of a take file of any kind; it is read from front to back.
 ///
 /// - Thread: one at a time.
 protocol AudioSource: AnyObject {
@@ -7,11 +7,11 @@ protocol AudioSource: AnyObject {
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int
 
-  /// Reads left-justified integers, or the bits of floats from a file of floats; only from lossless files.
+  /// Reads left-justified integers or, from a file of floats, the bits of the floats; possible only for lossless files.
   func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int
 }
 
-/// A WAV file.
+/// The audio of a WAV file.
 final class WAVSource: AudioSource {
   private var reader: WAVReader
 

@@ -1,4 +1,4 @@
-/// An MPEG-4 file, decoded by FFmpeg in a separate process.
+/// The audio of an MPEG-4 file, which FFmpeg decodes in a separate process.
 final class FFmpegSource: AudioSource {
   private let path: String
   private let channels: Int
@@ -6,16 +6,16 @@ final class FFmpegSource: AudioSource {
   private var bytes: [UInt8] = []
   private var hasEnded = false
 
-  /// The number of bytes read from the program at once.
+  /// The number of bytes to read from the program at once.
   private static let pieceBytes = 1 << 17
 
-  /// Starts the program.
+  /// Starts FFmpeg.
   init(path: String, rate: Int, channels: Int) throws(TakeFileError) {
     self.path = path
     self.channels = channels
     child = try FFmpeg.start(
       [
-        // A name may look like an option or a protocol.
+        // Without "file:", FFmpeg could take a name for an option or a protocol.
         "-i", "file:" + path, "-map", "0:a:0", "-ar", "\(rate)", "-ac", "\(channels)", "-f",
         "f32le", "pipe:1",
       ], path: path)

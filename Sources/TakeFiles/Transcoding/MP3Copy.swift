@@ -1,29 +1,30 @@
 import CSndfile
 import Glibc
 
-/// A copy of a take file as MP3, to send to people: it has title, date and comment, but is not one of Pinna's takes.
+/// Makes an MP3 from a take file, to send to people: it has title, date and comment, but does not count as one of
+/// Pinna's takes.
 ///
-/// Written by libsndfile, from version 1.1 on and if built with LAME.
+/// The MP3 is written by libsndfile, which can do so from version 1.1 on if it was built with LAME.
 public struct MP3Copy: Sendable {
-  /// The file to read.
+  /// The path of the file to read.
   public let input: String
-  /// The name of the new file.
+  /// The path of the new file.
   public let output: String
-  /// The gain of the new file against the old one, in decibels.
+  /// How much louder the new file is than the old one, in decibels.
   public var gain = 0.0
 
   /// The file extension, without the dot.
   public static let ending = "mp3"
-  /// Rates of MPEG-1, 2 and 2.5 in frames per second (ISO 11172-3, 13818-3).
+  /// The sample rates that MPEG-1, 2 and 2.5 allow, in frames per second (ISO 11172-3, 13818-3).
   private static let rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
-  /// The quality from 0 (best) to 1: about 190 kbit/s of stereo.
+  /// The quality, which libsndfile counts from 0 (best) to 1; this value gives about 190 kbit/s for stereo.
   private static let level = 0.2
   private static let blockFrames = 8192
 
-  /// A copy from its parts; nothing is read or written yet.
+  /// Prepares a copy; nothing is read or written yet.
   public init(input: String, output: String) { (self.input, self.output) = (input, output) }
 
-  /// The reason why a file cannot be copied; `nil` if it can.
+  /// The reason why a take file cannot become an MP3; `nil` if it can.
   public static func refusal(for take: TakeFile) -> TakeFileKind.Refusal? {
     if !(1...2).contains(take.channels) {
       return .init(
@@ -50,11 +51,11 @@ public struct MP3Copy: Sendable {
     return info
   }
 
-  /// Makes the copy; a failure leaves nothing behind.
+  /// Makes the copy; if this fails, nothing is left behind.
   ///
-  /// - Parameter progress: called from time to time with the finished share, 0 to 1.
-  /// - Returns: the frames of the file.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if libsndfile cannot do it, and the errors of
+  /// - Parameter progress: called from time to time with the share that is done, from 0 to 1.
+  /// - Returns: the number of frames in the new file.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if libsndfile cannot make the file, and the errors of
   ///   ``Transcoder/run(progress:)``.
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {

@@ -1,21 +1,21 @@
 import CSndfile
 
-/// A compressed file in one of libsndfile's formats.
+/// The audio of a compressed file in one of the formats that libsndfile reads.
 final class SoundFileSource: AudioSource {
   private let path: String
   private let file: OpenFile
   private let channels: Int
-  /// The streams after the current one.
+  /// The byte ranges of the streams after the current one.
   private var links: [Range<Int>]
   private var handle: SoundFileHandle
 
-  /// Opens a file with a known shape.
+  /// Opens a file whose shape is known.
   init(_ take: TakeFile) throws(TakeFileError) {
     (path, channels) = (take.path, take.channels)
     file = try OpenFile.read(path)
     let window = try FileWindow(
       descriptor: file.descriptor, size: file.regularSize ?? 0, path: path, kind: take.kind)
-    // libsndfile does not skip every tag that may lie before FLAC.
+    // Begin after any tags, because libsndfile does not skip every tag that may come before FLAC.
     let first = take.links.first ?? window.base..<(window.base + window.size)
     links = Array(take.links.dropFirst())
     handle = try Self.open(file.descriptor, first, path: path, channels: channels)
@@ -45,7 +45,7 @@ final class SoundFileSource: AudioSource {
     try read(frames) { sf_readf_int(handle.pointer, samples, sf_count_t(frames)) }
   }
 
-  /// Reads from the current stream, or from the next one at its end.
+  /// Reads from the current stream and, when that ends, from the next one.
   private func read(_ frames: Int, _ body: () -> sf_count_t) throws(TakeFileError) -> Int {
     while true {
       let count = body()

@@ -1,30 +1,30 @@
 import Glibc
 
-/// The conversion of a take file into one of another kind, with all its metadata.
+/// Converts a take file into one of another kind, with all its metadata.
 ///
-/// Samples stay bit-exact if the new file can hold them: between WAV and FLAC of the same sample format or a wider one,
-/// without a gain. Anything else is rounded once, without dither. Nothing is replaced, and a failure leaves nothing
-/// behind.
+/// Samples stay the same bit for bit if the new file can hold them, that is, without a gain, between WAV and FLAC, and
+/// if the sample format stays the same or becomes wider. Otherwise they are rounded once, without dither. No file is
+/// replaced, and if the conversion fails, nothing is left behind.
 public struct Transcoder: Sendable {
-  /// The file to read.
+  /// The path of the file to read.
   public let input: String
-  /// The name of the new file.
+  /// The path of the new file.
   public let output: String
   /// The kind of the new file.
   public let kind: TakeFileKind
-  /// The sample format of the new file; `nil` keeps the format of the old file, and gives 24 bits for decoded Opus and
-  /// AAC.
+  /// The sample format of the new file; `nil` to keep the format of the old file, or to use 24 bits for Opus and AAC,
+  /// which have none.
   public let samples: SampleFormat?
-  /// The gain of the new file against the old one, in decibels.
+  /// How much louder the new file is than the old one, in decibels.
   public var gain = 0.0
-  /// The loudness of the old file, if measured: the new file states its own.
+  /// The loudness of the old file, if it was measured; from it follows the loudness that the new file states.
   public var loudness: Loudness?
-  /// The metadata of the new file; `nil` for the metadata of a copy of the old one.
+  /// The metadata of the new file; `nil` to use those that a copy of the old file should have.
   var metadata: TakeMetadata?
 
   private static let blockFrames = 8192
 
-  /// A conversion from its parts; nothing is read or written yet.
+  /// Prepares a conversion; nothing is read or written yet.
   public init(input: String, output: String, kind: TakeFileKind, samples: SampleFormat? = nil) {
     self.input = input
     self.output = output
@@ -34,11 +34,11 @@ public struct Transcoder: Sendable {
 
   /// Converts the file.
   ///
-  /// - Parameter progress: called from time to time with the finished share, 0 to 1.
-  /// - Returns: the frames of the new file.
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if the kind cannot hold the audio or its program is
-  ///   missing, before anything is written; ``TakeFileError/system(operation:path:code:)`` with `EEXIST` when the name
-  ///   is taken; ``TakeFileError/malformed(path:offset:problem:)`` when the audio is damaged.
+  /// - Parameter progress: called from time to time with the share that is done, from 0 to 1.
+  /// - Returns: the number of frames in the new file.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` before anything is written, if files of this kind cannot
+  ///   hold the audio or the program that encodes it is missing; ``TakeFileError/system(operation:path:code:)`` with
+  ///   `EEXIST` if the name is taken; ``TakeFileError/malformed(path:offset:problem:)`` if the audio is damaged.
   @discardableResult
   public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
     let take = try TakeFile.read(path: input)
@@ -57,24 +57,24 @@ public struct Transcoder: Sendable {
     return try finish(writer, metadata)
   }
 
-  /// The metadata of a copy of the whole file.
+  /// The metadata that a copy of the whole file should have.
   private func copied(_ take: TakeFile, as format: AudioFormat) -> TakeMetadata {
     var metadata = take.metadata
     if metadata.rate == 0 { metadata.rate = take.rate }
     metadata.audioChecksum = nil
     metadata.copy = copyWords(of: take, as: format)
     metadata.state(gain: gain, of: loudness)
-    // Unknown facts must not be made up.
+    // Facts that are not known must not be made up.
     if case .other(let maker) = take.origin { metadata.recorder = maker ?? "" }
     return metadata
   }
 
-  /// The words that distinguish the new file from its source, and from other copies.
+  /// The words that distinguish the new file from its source, and from other copies of the source.
   private func copyWords(of take: TakeFile, as format: AudioFormat) -> String {
     let form = kind.isLossless ? "\(kind.rawValue) \(format.samples.rawValue)" : kind.rawValue
     let words = gain == 0 ? form : "\(form) \(gain) dB"
     guard take.metadata.familyID.isEmpty else { return words }
-    // A file of another recorder may not have any identity.
+    // A file of another recorder may have no identity, so derive one from these facts.
     let facts = [take.fileName, "\(take.fileBytes)", "\(take.frames)", take.metadata.date.text]
     return words + " " + TakeMetadata.identity(of: facts)
   }
@@ -85,13 +85,13 @@ public struct Transcoder: Sendable {
     do throws(TakeFileError) {
       return try writer.finish(metadata).frames
     } catch {
-      // Complete or not, it has no final name yet, and the source still exists.
+      // Remove the new file, complete or not: it does not have its final name yet, and the source still exists.
       _ = unlink(TakeName.inProgressPath(for: output))
       throw error
     }
   }
 
-  /// The sample format of the source, or the narrowest one that holds it.
+  /// The sample format of the source, or the narrowest format that can hold its samples.
   private static func samples(of take: TakeFile) -> SampleFormat? {
     guard let bits = take.bits else { return nil }
     if take.isFloat { return .f32 }
@@ -100,7 +100,7 @@ public struct Transcoder: Sendable {
 
   /// The audio format of the new file.
   ///
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if the kind cannot hold it.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if files of this kind cannot hold that format.
   public func format(for take: TakeFile) throws(TakeFileError) -> AudioFormat {
     let format = AudioFormat(
       rate: take.rate, channels: take.channels,
