@@ -111,7 +111,7 @@ final class BrokerConnection {
     try check(pinna_mqtt_subscribe(client, topic))
   }
 
-  /// Ends the connection; the will is not published.
+  /// Ends the connection in such a way that the broker does not publish the will.
   func leave() {
     guard let client, isOpen else { return }
     pinna_mqtt_leave(client)

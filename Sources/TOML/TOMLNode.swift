@@ -1,6 +1,6 @@
 /// A value in a document, with its position in the text.
 struct TOMLNode: Sendable {
-  /// The value in the type in which the file writes it.
+  /// The type and the value that the file states.
   enum Content: Sendable {
     case table([TOMLEntry])
     case array([TOMLNode])

@@ -9,7 +9,7 @@ public struct TakeFile: Sendable, Equatable {
   public var name: TakeName?
   /// The kind of the file.
   public var kind: TakeFileKind
-  /// True if the name says that the file is in progress; it may also have been left so.
+  /// True if the name says that the file is in progress, even if no program is writing it any more.
   public var isInProgress: Bool
   /// True if a program is writing the file now.
   public var isBeingWritten = false

@@ -25,9 +25,9 @@ package final class VarlinkServer {
 
   /// How a handler answers a call.
   package enum Answer: Sendable, Equatable {
-    /// With this reply, which is the only one or the first of several.
+    /// The handler answers with this reply, which is the only one or the first of several.
     case now(VarlinkReply)
-    /// With replies that follow later, through ``VarlinkServer/reply(_:to:_:)``.
+    /// The handler will answer later, through ``VarlinkServer/reply(_:to:_:)``.
     case later
   }
 

@@ -1,9 +1,9 @@
 extension BroadcastExtension {
-  /// Reads the contents of a `bext` chunk of any version; fields beyond a short chunk stay empty.
+  /// Parses the contents of a `bext` chunk of any version; if the chunk is short, the fields beyond its end stay empty.
   ///
-  /// - Source: EBU Tech 3285, 2.3: fields at fixed offsets, text ending at a zero byte or with its field.
+  /// - Source: EBU Tech 3285, 2.3: fields are at fixed offsets, and a text ends at a zero byte or where its field ends.
   init?(decoding bytes: [UInt8]) {
-    // Without the fields up to the version, nothing in the chunk is believed.
+    // A chunk that ends before the version field is not believed at all.
     guard bytes.count >= 348 else { return nil }
     self.init()
     description = bytes[0..<256].storedText
@@ -15,9 +15,9 @@ extension BroadcastExtension {
     if bytes.count > 602 { codingHistory = bytes[602...].storedText }
   }
 
-  /// Date and time of the first sample; `nil` if they are invalid, such as all zeros.
+  /// The date and time of the first sample; `nil` if they are invalid, such as all zeros.
   ///
-  /// Separators vary between recorders: the standard allows `-`, `_`, `:`, a space and a dot.
+  /// Recorders use different separators: the standard allows `-`, `_`, `:`, a space and a dot.
   var civilDate: CivilDate? {
     let (day, clock) = (Self.numbers(in: date), Self.numbers(in: time))
     guard day.count == 3, clock.count >= 2, (1...12).contains(day[1]), (1...31).contains(day[2]),

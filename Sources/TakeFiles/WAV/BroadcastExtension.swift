@@ -8,26 +8,26 @@ public struct BroadcastExtension: Sendable, Equatable {
   public var originator = ""
   /// A unique reference for the recording: up to 32 ASCII characters.
   public var originatorReference = ""
-  /// The date of the first frame, `yyyy-mm-dd`.
+  /// The date of the first frame, as `yyyy-mm-dd`.
   public var date = ""
-  /// The time of the first frame, `hh:mm:ss`.
+  /// The time of the first frame, as `hh:mm:ss`.
   public var time = ""
-  /// Frames from midnight to the first frame.
+  /// The number of frames from midnight to the first frame.
   public var timeReference = 0
-  /// The coding of the audio, in lines ending in CR LF.
+  /// How the audio was coded, in lines that end with CR LF.
   public var codingHistory = ""
-  /// The loudness of the file; `nil` if unmeasured.
+  /// The loudness of the file; `nil` if it was not measured.
   public var loudness: Loudness?
 
   /// An empty chunk.
   public init() {}
 
-  /// The number of bytes before the coding history.
+  /// The number of bytes that precede the coding history.
   static let fixedBytes = 602
-  /// The value for an unmeasured loudness.
+  /// The value that means that a loudness was not measured.
   private static let unmeasured: Int16 = 0x7FFF
 
-  /// The contents of the chunk with space for a coding history of this many bytes.
+  /// The contents of the chunk, with this many bytes of space for the coding history.
   func payload(historyBytes: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.fixedBytes + historyBytes)
@@ -38,7 +38,8 @@ public struct BroadcastExtension: Sendable, Equatable {
     bytes.append(ascii: time, bytes: 8)
     bytes.append(littleEndian: UInt64(max(0, timeReference)))
     bytes.append(littleEndian: UInt16(2))
-    // No UMID. Of the loudness fields, the range and the maximum momentary and short-term values are unmeasured.
+    // There is no UMID. Of the loudness fields, the range and the largest momentary and short-term values are marked as
+    // not measured.
     bytes.append(contentsOf: [UInt8](repeating: 0, count: 64))
     for value in [loudness?.integrated, nil, loudness?.truePeak, nil, nil] {
       bytes.append(littleEndian: Self.hundredths(value))
@@ -50,9 +51,10 @@ public struct BroadcastExtension: Sendable, Equatable {
 }
 
 extension BroadcastExtension {
-  /// A loudness value in the chunk, in hundredths.
+  /// A loudness value in the form in which the chunk stores it, in hundredths.
   ///
-  /// - Source: EBU Tech 3285 version 2, section 2.4: rounded to nearest, 0x7FFF outside -99.99 to 99.99.
+  /// - Source: EBU Tech 3285 version 2, section 2.4: the value is rounded to the nearest hundredth; outside -99.99 to
+  ///   99.99 it is 0x7FFF.
   private static func hundredths(_ value: Double?) -> Int16 {
     guard let value, abs(value) <= 99.99 else { return unmeasured }
     return Int16((100 * value).rounded())
@@ -91,9 +93,9 @@ extension BroadcastExtension {
     originatorReference = Self.reference(metadata)
   }
 
-  /// Country, organisation, serial number, time and a random number: 32 characters.
+  /// A reference of 32 characters: country, organisation, serial number, time and a random number.
   ///
-  /// - Source: EBU R 99; ZZ is the country code that ISO 3166 reserves for users.
+  /// - Source: EBU R 99; ISO 3166 reserves the country code ZZ for users.
   private static func reference(_ metadata: TakeMetadata) -> String {
     let unit = metadata.unitSerial.map { $0.filter { $0.isASCII && ($0.isLetter || $0.isNumber) } }
     let word = (unit ?? metadata.boardID.filter { $0 != "-" }).prefix(12)
@@ -105,10 +107,10 @@ extension BroadcastExtension {
 }
 
 extension [UInt8] {
-  /// ASCII text in a fixed-length field, padded with zeros; other characters become question marks.
+  /// Appends ASCII text as a field of fixed length, padded with zeros; other characters become question marks.
   fileprivate mutating func append(ascii text: String, bytes: Int) {
     let characters = text.map { $0.utf8.first.flatMap { $0 < 128 ? $0 : nil } ?? 63 }
-    // CR LF is one character in Swift, and two in the field.
+    // CR LF is a single character in Swift, but two in the field.
     let field = text.utf8.allSatisfy { $0 < 128 } ? Array(text.utf8) : characters
     append(contentsOf: field.prefix(bytes))
     append(contentsOf: [UInt8](repeating: 0, count: bytes - Swift.min(bytes, field.count)))

@@ -1,23 +1,23 @@
-/// The record of a WAV take in progress about its audio, so that a power cut cannot pass off garbage as audio.
+/// Records which audio of a WAV take in progress is safe, so that after a power cut garbage is not taken for audio.
 ///
-/// On a file system without a journal, a file can grow on the medium before its blocks are written, and then end in the
-/// old contents of these blocks. So the head of the file states the number of bytes known to be there, and the CRC of
-/// the bytes written since then, segment by segment. The record shares one sector of the medium with the header of the
-/// audio, and a sector is written completely or not at all.
+/// On a file system without a journal, a file on the medium can grow before its new blocks are written; after a power
+/// cut it then ends with the old contents of these blocks. So the head of the file states how many bytes are known to
+/// be on the medium, and the CRC of the bytes written since, segment by segment. The record lies in the same sector of
+/// the medium as the header of the audio, and a sector is written either completely or not at all.
 struct CheckpointRecord: Sendable, Equatable {
-  /// The number of bytes of audio known to be on the medium.
+  /// The number of bytes of audio that are known to be on the medium.
   var syncedBytes = 0
-  /// The segments written after them, in order.
+  /// The segments that were written after these bytes, in order.
   var segments: [CRC32] = []
   /// The checksums of a finished file; `nil` while it grows, and in files of earlier versions.
   var seal: Seal?
 
-  /// Checksums of everything in a finished file except its audio: there, a changed bit means another time, place or
-  /// speed.
+  /// Checksums of everything in a finished file except its audio; a single wrong bit there can mean another time, place
+  /// or speed.
   struct Seal: Sendable, Equatable {
-    /// The CRC of the chunks describing the take: `bext`, `fmt ` and `iXML`.
+    /// The CRC of those chunks that describe the take: `bext`, `fmt ` and `iXML`.
     var description: UInt32
-    /// The checksum of everything after the audio.
+    /// The CRC of everything after the audio.
     var tail: CRC32
   }
 
@@ -25,12 +25,12 @@ struct CheckpointRecord: Sendable, Equatable {
   static let id = "pnna"
   /// The size of the chunk's contents in bytes.
   static let payloadBytes = 496
-  /// The number of segments that fit into the record.
+  /// The number of segments for which the record has space.
   static let capacity = 58
-  /// The version of the layout.
+  /// The version of the record's layout.
   private static let version: UInt32 = 1
 
-  /// Adds a segment; if the record is full, the last segment grows.
+  /// Adds a segment; if the record is full, the new segment is joined to the last one.
   mutating func add(_ segment: CRC32) {
     if segments.count < Self.capacity {
       segments.append(segment)
@@ -39,7 +39,7 @@ struct CheckpointRecord: Sendable, Equatable {
     }
   }
 
-  /// Removes segments that are on the medium.
+  /// Removes the segments within this many bytes, which are known to be on the medium.
   mutating func confirm(_ bytes: Int) {
     while let first = segments.first, syncedBytes + first.bytes <= bytes {
       syncedBytes += first.bytes
@@ -73,7 +73,7 @@ struct CheckpointRecord: Sendable, Equatable {
   /// An empty record.
   init() {}
 
-  /// Reads the form of ``payload``; `nil` for anything else.
+  /// Parses the contents of a chunk in the form of ``payload``; `nil` for anything else.
   init?(payload: [UInt8]) {
     let crcAt = 16 + 8 * Self.capacity
     guard payload.count >= crcAt + 4, payload.littleEndian(UInt32.self, at: 0) == Self.version,

@@ -1,13 +1,14 @@
-/// The `cue ` chunk, and the labels of its points in a `LIST` chunk of type `adtl`.
+/// Reads the `cue ` chunk, and the labels of its points from a `LIST` chunk of type `adtl`.
 ///
 /// - Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0, chapter 3 (cue, labl, note).
 enum CuePoints {
-  /// A limit for points: more than the gaps and markers of any take.
+  /// The most points to read: no take has as many gaps and markers.
   static let most = 65_536
 
-  /// The points in the order of their frames.
+  /// The cue points in the order of their frames.
   ///
-  /// - Parameter isOwn: true if Pinna wrote them: then points that it cannot have written are remnants of a power cut.
+  /// - Parameter isOwn: true if Pinna wrote the chunk; points that Pinna cannot have written were then left by a power
+  ///   cut.
   static func decode(
     cue: [UInt8], labels lists: [[UInt8]], isOwn: Bool = false
   ) -> [CuePoint] {
@@ -17,7 +18,7 @@ enum CuePoints {
     let points = (0..<count).compactMap { index -> CuePoint? in
       let offset = 4 + 24 * index
       let id = cue.littleEndian(UInt32.self, at: offset)
-      // The sample offset inside the data chunk; the older position field refers to the play list.
+      // Use the sample offset inside the data chunk, because the older position field refers to a play list.
       let frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
       let isSound =
         Int(id) == index + 1 && cue.name(at: offset + 8) == "data"
@@ -34,11 +35,11 @@ enum CuePoints {
     }.map(\.element)
   }
 
-  /// The texts for points in the lists, by point number.
+  /// The texts in the lists, by the number of the point to which they belong.
   private struct Texts {
     var labels: [UInt32: String] = [:]
     var notes: [UInt32: String] = [:]
-    /// The purpose of a text, in four characters.
+    /// The purpose of each text, as four characters.
     var purposes: [UInt32: String] = [:]
 
     mutating func add(_ list: [UInt8]) {
@@ -59,16 +60,16 @@ enum CuePoints {
   }
 }
 
-/// A cue point of a file.
+/// A cue point in a file.
 struct CuePoint: Sendable, Equatable {
-  /// The position in frames of the file, and the label.
+  /// The point as a marker, whose position is in frames of the file.
   var marker: TakeMarker
   /// True if the file states the kind of the marker.
   var saysKind = false
 }
 
 extension TakeMarker.Kind {
-  /// The kind, as the four-character purpose of a text that belongs to a cue point.
+  /// The kind in four characters, in which the text of a cue point states its purpose.
   ///
   /// - Source: Multimedia Programming Interface and Data Specifications 1.0, Microsoft and IBM, "Labeled Text Chunk".
   var purpose: String {
@@ -92,12 +93,12 @@ extension TakeMarker.Kind {
   }
 }
 
-/// The small chunks inside a `LIST` chunk.
+/// The small chunks of which a `LIST` chunk consists.
 struct RIFFItems: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var offset: Int
 
-  /// The chunks of a list from a position on; the last one may be truncated.
+  /// The chunks in a list, from a position on; the last one may have been cut off.
   init(_ bytes: [UInt8], from offset: Int) {
     self.bytes = bytes
     self.offset = offset
@@ -113,7 +114,7 @@ struct RIFFItems: Sequence, IteratorProtocol {
     return (id, bytes[start..<end])
   }
 
-  /// The texts of a `LIST` chunk of type `INFO`, by their names.
+  /// The texts in a `LIST` chunk of type `INFO`, by their names.
   static func information(in list: [UInt8]) -> [String: String] {
     guard list.count >= 4, list.name(at: 0) == "INFO" else { return [:] }
     return RIFFItems(list, from: 4).reduce(into: [:]) { texts, item in

@@ -1,6 +1,6 @@
-/// GUANO metadata of other recorders and programs.
+/// Reads the GUANO metadata of other recorders and programs.
 extension GUANO {
-  /// The fields of a chunk in order.
+  /// The fields in a chunk, in order.
   static func fields(of bytes: [UInt8]) -> [MetadataField] {
     bytes.split { $0 == 10 || $0 == 13 || $0 == 0 }.prefix(256).compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -9,12 +9,12 @@ extension GUANO {
     }
   }
 
-  /// The maker, from a field of the chunk or from a tag; `nil` if not stated.
+  /// The maker that a field of the chunk or a tag states; `nil` if none does.
   static func maker(_ fields: [MetadataField]) -> String? {
     fields.first { ["MAKE", "GUANO_MAKE"].contains($0.key.uppercased()) }?.value.singleLine
   }
 
-  /// The fields that every file states afresh.
+  /// Fields that Pinna writes anew into every file, so that they are not kept among ``others``.
   fileprivate static let restated: Set = [
     "GUANO|Version", "Timestamp", "Loc Position", "Loc Elevation", "Make", "Samplerate", "Length",
     "Note",
@@ -22,12 +22,12 @@ extension GUANO {
 }
 
 extension TakeMetadata {
-  /// The prefix for the names of FLAC or Opus tags among ``others``.
+  /// The prefix that marks the names of FLAC or Opus tags among ``others``.
   static let vorbis = "Vorbis|"
-  /// A size limit for other programs' fields in bytes: pictures are left out.
+  /// Fields of other programs that are larger than this many bytes are not kept: they are pictures.
   private static let mostOthers = 4096
 
-  /// Adopts the contents of GUANO fields, and keeps everything else.
+  /// Copies what GUANO fields contain into the metadata; ``others`` keeps the fields that have no property here.
   mutating func adopt(guano fields: [MetadataField]) {
     for field in fields {
       switch field.key {
@@ -42,7 +42,7 @@ extension TakeMetadata {
     if let elevation { place?.elevation = elevation }
   }
 
-  /// Adopts the contents of the tags of a FLAC, Opus or MPEG-4 file.
+  /// Copies what the tags of a FLAC, Opus or MPEG-4 file contain into the metadata.
   ///
   /// - Source: xiph.org, "Ogg Vorbis I format specification: comment field", the names of the fields.
   mutating func adopt(tags fields: [MetadataField]) {
@@ -88,7 +88,7 @@ extension TakeMetadata {
     place = Place(latitude: numbers[0], longitude: numbers[1], elevation: place?.elevation)
   }
 
-  /// Reads an ISO 8601 time, with or without fraction and offset; a date alone is valid too.
+  /// Reads a time in the form of ISO 8601, with or without a fraction and an offset; a date alone is valid too.
   private mutating func readTime(_ value: String) {
     let bytes = Array(value.utf8)
     let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }

@@ -1,17 +1,17 @@
-/// The metadata of a take in the form read by software for bat and bird recordings: lines of `Key: Value`.
+/// The metadata of a take in the form that software for bat and bird recordings reads: lines of `Key: Value`.
 ///
 /// - Source: GUANO specification 1.0, github.com/riggsd/guano-spec.
 struct GUANO: Sendable {
   /// The metadata of the take.
   let metadata: TakeMetadata
-  /// Frames per second of the file.
+  /// The number of frames per second in the file.
   let rate: Int
-  /// Frames of the file; `nil` while unknown.
+  /// The number of frames in the file; `nil` while it is unknown.
   var frames: Int?
   /// The extension of the file.
   var ending = "wav"
 
-  /// The `guan` chunk: padded with a space to an even length, as the specification requires.
+  /// The `guan` chunk; if its length is odd, a space is added, as the specification requires.
   var chunk: WAVChunk {
     let bytes = Array(text.utf8)
     return WAVChunk(id: "guan", payload: bytes.count % 2 == 0 ? bytes : bytes + [0x20])
@@ -35,10 +35,10 @@ struct GUANO: Sendable {
     return fields + own
   }
 
-  /// The fields not already present in other tags of a compressed file.
+  /// Those fields that no other tag of a compressed file contains.
   var common: [Field] {
     var fields: [Field] = [("GUANO|Version", "1.0")]
-    // The file of another recorder may not state its time.
+    // A file of another recorder may not state its time.
     if metadata.hasDate { fields.append(("Timestamp", timestamp)) }
     if let recorder = metadata.recorder {
       if !recorder.isEmpty { fields.append(("Make", recorder)) }
@@ -62,7 +62,7 @@ struct GUANO: Sendable {
     return fields.filter { field in !others.contains { $0.key == field.key } } + others
   }
 
-  /// The fields of Pinna's own namespace.
+  /// The fields in the namespace that belongs to Pinna.
   private var own: [Field] {
     guard metadata.recorder == nil else { return [] }
     var own: [Field] = [
@@ -96,7 +96,7 @@ struct GUANO: Sendable {
     return (place + [metadata.comment]).joined(separator: "; ")
   }
 
-  /// The start of the file to the millisecond, with the offset from UTC if known.
+  /// The time at which the file starts, to the millisecond, with the offset from UTC if that is known.
   private var timestamp: String {
     let fraction =
       rate > 0
@@ -122,7 +122,8 @@ struct GUANO: Sendable {
     return name + "." + ending
   }
 
-  /// A value on one line; line feeds are written as `\n`.
+  /// A value on a single line, in which `
+  /// ` stands for each line feed.
   private static func line(_ text: String) -> String {
     String(
       text.unicodeScalars.map { scalar -> String in
@@ -132,6 +133,6 @@ struct GUANO: Sendable {
 }
 
 extension TakeMetadata {
-  /// The sample rate of the time reference.
+  /// The rate of the frames that the time reference counts.
   fileprivate func rateOfTime(_ rate: Int) -> Int { self.rate > 0 ? self.rate : rate }
 }

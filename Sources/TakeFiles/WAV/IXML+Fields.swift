@@ -1,7 +1,8 @@
 extension IXML {
-  /// The fields below `USER` of a chunk in exactly the form written by Pinna; `nil` for all others.
+  /// The fields below `USER` in a chunk, if it has exactly the form that Pinna writes; `nil` for any other chunk.
   ///
-  /// An XML parser reads the same, but takes ten times as long: most of the time of listing takes.
+  /// An XML parser would find the same fields, but takes ten times as long, and listing takes consists mostly of this
+  /// work.
   static func fields(of bytes: [UInt8]) -> [MetadataField]? {
     bytes.withUnsafeBufferPointer { fields(of: $0) }
   }
@@ -34,9 +35,9 @@ extension IXML {
     return nil
   }
 
-  /// The text of bytes; `nil` if they are not UTF-8.
+  /// The text that bytes stand for; `nil` if they are not UTF-8.
   private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-    // Nearly all of it is ASCII, which needs no decoding.
+    // Nearly all text is ASCII, which needs no decoding.
     bytes.allSatisfy { $0 < 0x80 }
       ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }

@@ -1,12 +1,12 @@
-/// The parts left out of a head without enough space.
+/// Leaves out parts of a document for which the head has not enough space.
 extension IXML {
-  /// The document within this many bytes; gaps, markers and points fill the remaining space.
+  /// The document shortened to this many bytes; gaps, markers and points then fill the space that remains.
   ///
-  /// Left out, one after the other, until the rest fits:
+  /// These parts are left out, one after the other, until the rest fits:
   ///
-  /// 1. every second pair of frames and times, repeatedly, down to some 100 of them;
+  /// 1. every second pair of frames and times, repeatedly, until about 100 are left;
   /// 2. everything beyond 255 bytes in any text;
-  /// 3. remarks, last one first; their number is stated;
+  /// 3. remarks, beginning with the last one; the document states how many;
   /// 4. everything beyond 31, then 15, then 7 bytes in the names of channels;
   /// 5. the list of tracks for editors;
   /// 6. the recorder's own list of channels, including gains and polarities;
@@ -66,7 +66,7 @@ extension IXML {
 }
 
 extension String {
-  /// The first characters that fit into this many bytes of UTF-8.
+  /// The first characters of the text that together fit into this many bytes of UTF-8.
   func prefix(bytes: Int) -> String {
     guard utf8.count > bytes else { return self }
     var short = ""

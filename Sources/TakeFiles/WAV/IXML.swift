@@ -1,16 +1,17 @@
-/// The `iXML` chunk of a take: the fields that every editor of field recordings reads, and all others below `USER`.
+/// The `iXML` chunk of a take: the fields that every editor of field recordings reads, and all other fields below
+/// `USER`.
 ///
-/// Fields that can still change during recording come last, and nothing before them changes its length: gaps and
-/// markers, which only grow in number, then the end. A file whose chunk was cut off in a rewrite has everything before
-/// the cut.
+/// Fields that can still change during recording come last: first gaps and markers, whose number only grows, then the
+/// end. Nothing before them changes its length. So if a file is cut off while its chunk is being rewritten, everything
+/// before the cut is intact.
 ///
-/// - Source: iXML specification 3.01, Gallery Software (the names of the elements).
+/// - Source: iXML specification 3.01, Gallery Software, which names the elements.
 struct IXML: Sendable {
   /// The metadata of the take.
   var metadata: TakeMetadata
-  /// The shape of the audio.
+  /// The format of the audio.
   var format: AudioFormat
-  /// True if the list of tracks for editors is included.
+  /// True if the document includes the list of tracks for editors.
   var listsTracks = true
 
   private static let closing = "</BWFXML>\n"
@@ -19,9 +20,9 @@ struct IXML: Sendable {
     "<SYNC_POINT_LIST>\n" + Self.element(MetadataField("SYNC_POINT_COUNT", "\(count)"))
   }
   private static let pointsEnd = "</SYNC_POINT_LIST>\n"
-  /// The number of bytes for the count of omitted gaps and markers.
+  /// The number of bytes reserved for the count of the gaps and markers that were left out.
   private static let omittedBytes = 64
-  /// A limit for gaps, markers and points: more than fit into any head.
+  /// The most gaps, markers and points to try: no head has space for as many.
   private static let mostEvents = 512
 
   init(metadata: TakeMetadata, format: AudioFormat) {
@@ -29,29 +30,30 @@ struct IXML: Sendable {
     self.format = format
   }
 
-  /// The text in exactly this many bytes, padded with spaces: always a complete document.
+  /// The document in exactly this many bytes, padded with spaces; it is always complete.
   ///
-  /// Text that does not fit is shortened or left out in the order of ``fitted(to:)``. Omitted gaps and markers are
-  /// counted, and the totals always cover all gaps; a finished WAV file has all of them as cue points.
+  /// If the document is too long, parts of it are shortened or left out in the order given at ``fitted(to:)``. The
+  /// document states how many gaps and markers were left out, and its totals always cover all gaps; a finished WAV file
+  /// has all gaps and markers as cue points.
   func payload(bytes: Int) -> [UInt8] {
     let text = fitted(to: bytes).text(bytes: bytes)
     return Array(text.utf8) + [UInt8](repeating: 32, count: max(0, bytes - text.utf8.count))
   }
 
-  /// The size in bytes of the document without gaps, markers and points.
+  /// The size in bytes of the document if it contained no gaps, markers or points.
   var leastBytes: Int {
     let (stable, ending) = fields(metadata)
     return frame(ending).utf8.count + Self.omittedBytes
       + stable.reduce(0) { $0 + Self.element($1).utf8.count }
   }
 
-  /// The document in at most this many bytes.
+  /// The document, in at most this many bytes.
   private func text(bytes: Int) -> String {
     let (stable, ending) = fields(metadata)
     var room = bytes - frame(ending).utf8.count
     let (stableTexts, stableBytes) = Self.fitting(stable.lazy.map(Self.element), bytes: room)
     room -= stableBytes
-    // At most half of the space, so that the other half remains for the points that editors know.
+    // Use at most half of the space here, so that the other half remains for the points that editors can read.
     let shown = shown(bytes: room / 2 - Self.omittedBytes)
     var events = shown.events.map(Self.element).joined()
     if shown.omittedEvents > 0 {
@@ -68,7 +70,7 @@ struct IXML: Sendable {
       + Self.userEnd + points + Self.closing
   }
 
-  /// The metadata with as many gaps as fit, then as many markers as fit.
+  /// The metadata with as many gaps as fit into this many bytes, and then as many markers.
   private func shown(bytes: Int) -> TakeMetadata {
     var shown = metadata.limited(toEvents: Self.mostEvents)
     let gaps = Self.fitting(shown.gaps.lazy.map { Self.element($0.field) }, bytes: bytes)
@@ -81,12 +83,12 @@ struct IXML: Sendable {
 
   private var start: String { head + Self.userStart }
 
-  /// The document with the fields that never change, around gaps and markers.
+  /// The document with the fields that never change; gaps and markers are to be put in the middle of it.
   private func frame(_ ending: [MetadataField]) -> String {
     start + ending.map(Self.element).joined() + Self.userEnd + Self.closing
   }
 
-  /// The fields that never change, and the fields of the end.
+  /// The elements of the fields that never change, and those of the end.
   private func fields(
     _ metadata: TakeMetadata
   ) -> (stable: [MetadataField], ending: [MetadataField]) {
@@ -101,7 +103,7 @@ struct IXML: Sendable {
     )
   }
 
-  /// The number of files of the take, or spaces of the same length while unknown.
+  /// The number of files in the take; while it is unknown, as many spaces.
   private var totalFiles: String {
     let digits = "\(metadata.totalFiles ?? 0)"
     let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -110,7 +112,7 @@ struct IXML: Sendable {
       ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
   }
 
-  /// As many of the texts as fit.
+  /// As many of the texts, from the first on, as fit.
   private static func fitting(
     _ texts: some Sequence<String>, bytes: Int
   ) -> (texts: [String], bytes: Int) {
@@ -153,7 +155,7 @@ struct IXML: Sendable {
     return text + "</FILE_SET>\n" + location + tracks
   }
 
-  /// The place in the form for editors.
+  /// The place of the take, in the form that editors read.
   private var location: String {
     guard let place = metadata.place else { return "" }
     var text = "<LOCATION>\n"
@@ -197,7 +199,8 @@ struct IXML: Sendable {
     "<\(field.key)>\(escaped(field.value))</\(field.key)>\n"
   }
 
-  /// Text without characters that a parser would take for markup; control characters become spaces.
+  /// The text, with the characters escaped that a parser would take for markup, and spaces in place of control
+  /// characters.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

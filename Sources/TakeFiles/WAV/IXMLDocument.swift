@@ -1,34 +1,34 @@
 import CExpat
 
-/// The readable elements of an iXML chunk.
+/// The elements that can be read from an iXML chunk.
 ///
-/// A torn or malformed chunk yields every element that ends before the break. A document type, and with it every entity
-/// that could expand without bound, ends the reading too: iXML has none.
+/// If a chunk is torn or malformed, every element that ends before the break is read. A document type also ends the
+/// reading: iXML has none, and through it entities could expand without limit.
 ///
 /// - Source: the iXML specification, version 3.01.
 struct IXMLDocument: Sendable, Equatable {
-  /// An element with text, or an empty one.
+  /// An element that contains text, or nothing.
   struct Element: Sendable, Equatable {
-    /// The names of the enclosing elements and of the element itself, as `BWFXML/TRACK_LIST/TRACK/NAME`.
+    /// The names of the elements around this one, and its own name, as `BWFXML/TRACK_LIST/TRACK/NAME`.
     var path: String
-    /// Its text on one line, without white space at its ends.
+    /// The text of the element on one line, without white space at either end.
     var text: String
 
     /// The name of the element.
     var name: Substring { path[path.index(after: path.lastIndex(of: "/") ?? path.startIndex)...] }
   }
 
-  /// The elements in the order of their ends.
+  /// The elements, in the order in which they end.
   private(set) var elements: [Element]
   /// True if the document was read to its end.
   private(set) var isWhole: Bool
 
-  /// Reads a chunk; the padding at its end is ignored.
+  /// Parses a chunk; the padding at its end is ignored.
   init(_ bytes: [UInt8]) {
     let length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
     let text = bytes[..<length]
     self = IXMLCollector.read(text, encoding: nil)
-    // Some recorders declare UTF-8 and write Latin-1.
+    // Some recorders declare UTF-8, but write Latin-1.
     if !isWhole {
       let other = IXMLCollector.read(text, encoding: "ISO-8859-1")
       if other.elements.count > elements.count { self = other }
@@ -40,15 +40,15 @@ struct IXMLDocument: Sendable, Equatable {
     self.isWhole = isWhole
   }
 
-  /// The first non-empty text of an element with this path.
+  /// The text of the first element that has this path and is not empty; `nil` if there is none.
   func text(at path: String) -> String? {
     elements.first { $0.path == path && !$0.text.isEmpty }?.text
   }
 
-  /// The names of the channels in the order of the file, "" for a channel without one; empty if there are no names at
-  /// all.
+  /// The names of the channels in the order of the file, with "" for a channel that has no name; empty if no channel
+  /// has one.
   ///
-  /// Mixer-recorders list tracks in a different order, with their positions in `INTERLEAVE_INDEX`.
+  /// Mixer-recorders list the tracks in another order, and state the positions of the channels in `INTERLEAVE_INDEX`.
   var trackNames: [String] {
     let path = "BWFXML/TRACK_LIST/TRACK"
     var (tracks, track): ([[Substring: String]], [Substring: String]) = ([], [:])
@@ -63,7 +63,7 @@ struct IXMLDocument: Sendable, Equatable {
     if !track.isEmpty { tracks.append(track) }
     let stated = tracks.compactMap { $0["INTERLEAVE_INDEX"].flatMap { Int($0) } }
       .filter { (1...Self.mostTracks).contains($0) }
-    // Positions that contradict each other are useless.
+    // If the positions contradict each other, they are useless.
     let places =
       Set(stated).count == tracks.count ? stated : Array(tracks.indices.map { $0 + 1 })
     var names = [String](repeating: "", count: min(places.max() ?? 0, Self.mostTracks))
@@ -73,26 +73,26 @@ struct IXMLDocument: Sendable, Equatable {
     return names.allSatisfy(\.isEmpty) ? [] : names
   }
 
-  /// A limit for channels, the same as for WAV files.
+  /// The most channels to read, the same as for WAV files.
   private static let mostTracks = 1024
 }
 
-/// The receiver of Expat's calls; its limits keep memory small for any file.
+/// Receives the calls of the parser Expat; its limits keep the use of memory small for any file.
 private final class IXMLCollector {
-  /// A limit for nesting: deeper than any iXML.
+  /// The most levels of nested elements: no iXML document has as many.
   private static let mostLevels = 16
-  /// A limit for names in bytes: longer than any in iXML.
+  /// The most bytes in the name of an element: no name in iXML is as long.
   private static let longestName = 64
-  /// A limit for elements: more than fit into the largest accepted chunk, unless they are empty.
+  /// The most elements to read: even the largest chunk that is accepted has space for as many only if they are empty.
   private static let mostElements = 20_000
 
   private let parser: XML_Parser
-  /// The paths of the elements around the current text, like ``IXMLDocument/Element/path``.
+  /// The paths of the elements that contain the current text, in the form of ``IXMLDocument/Element/path``.
   private var paths: [String] = []
   private var texts: [[UInt8]] = []
   private var elements: [IXMLDocument.Element] = []
 
-  /// Reads text in its declared encoding, or in another one.
+  /// Parses text in the encoding that it declares; if `encoding` is given, in that one instead.
   static func read(_ text: ArraySlice<UInt8>, encoding: String?) -> IXMLDocument {
     guard !text.isEmpty, let parser = XML_ParserCreate(encoding) else {
       return IXMLDocument(elements: [], isWhole: false)
@@ -149,6 +149,6 @@ private final class IXMLCollector {
     elements.append(IXMLDocument.Element(path: path, text: line))
   }
 
-  /// Ends the reading; the elements so far stay.
+  /// Ends the parsing; the elements that have been read stay.
   private func stop() { XML_StopParser(parser, 0) }
 }

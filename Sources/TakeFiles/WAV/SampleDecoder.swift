@@ -1,4 +1,4 @@
-/// The decoding of a file's bytes into samples.
+/// Decodes the bytes of a file into samples.
 enum SampleDecoder {
   /// Decodes bytes into floats, full scale 1.
   static func decode(
@@ -27,7 +27,7 @@ enum SampleDecoder {
       for i in 0..<count { samples[i] = Int32(bitPattern: word(bytes, i)) }
     case .f64:
       for i in 0..<count { samples[i] = Int32(bitPattern: float64(bytes, i).bitPattern) }
-    // One loop per encoding, without a decision per sample.
+    // Each encoding has a loop of its own, so that no decision is needed for each sample.
     case .u8:
       for i in 0..<count { samples[i] = leftJustified(bytes, i, .u8) }
     case .s16:
@@ -41,8 +41,8 @@ enum SampleDecoder {
     }
   }
 
-  /// Decodes three bytes into one sample with one load that begins a byte early; only the first sample has no byte
-  /// before it.
+  /// Decodes samples of three bytes, each with a single load of four bytes that begins one byte early; only the first
+  /// sample has no byte before it.
   private static func decode24(
     _ bytes: UnsafeRawPointer, count: Int, into samples: UnsafeMutablePointer<Int32>
   ) {
@@ -73,7 +73,7 @@ enum SampleDecoder {
       UInt32(bytes.load(fromByteOffset: offset, as: UInt8.self)) << shift
     }
     switch encoding {
-    // 8-bit files are unsigned, with silence at 128.
+    // In 8-bit files, samples are unsigned, and silence is 128.
     case .u8: return Int32(bitPattern: byte(i, 24) ^ 0x8000_0000)
     case .s16: return Int32(bitPattern: byte(2 * i, 16) | byte(2 * i + 1, 24))
     case .s24:

@@ -1,10 +1,10 @@
-/// The encoding of samples into the bytes of a file.
+/// Encodes samples into the bytes of a file.
 package enum SampleEncoder {
-  /// The number 1.5 x 2^52: adding and subtracting it rounds a Double to the nearest integer, ties to even, without a
-  /// function call.
+  /// The number 1.5 x 2^52: adding it to a Double and subtracting it again rounds the Double to the nearest integer,
+  /// ties to even, without a function call.
   private static let roundingMagic = 6_755_399_441_055_744.0
 
-  /// Encodes floats, full scale 1, into bytes; returns the number of clamped samples.
+  /// Encodes floats, full scale 1, into bytes; returns the number of samples that had to be clamped.
   package static func encode(
     _ samples: UnsafePointer<Float>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
@@ -35,7 +35,7 @@ package enum SampleEncoder {
     }
   }
 
-  /// Encodes samples of the capture device (left-justified integers, or the bits of floats) into bytes, bit-exact.
+  /// Encodes samples of the capture device (left-justified integers, or the bits of floats) into bytes, bit for bit.
   static func encode(
     samples: UnsafePointer<Int32>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
@@ -56,7 +56,7 @@ package enum SampleEncoder {
     }
   }
 
-  /// Encodes floats, full scale 1, into left-justified integers; returns the number of clamped samples.
+  /// Encodes floats, full scale 1, into left-justified integers; returns the number of samples that had to be clamped.
   static func encode(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int,
     intoIntegers integers: UnsafeMutablePointer<Int32>
@@ -78,16 +78,17 @@ package enum SampleEncoder {
         store(i, Int32(rounded))
       } else {
         clamped += 1
-        // NaN becomes silence.
+        // NaN is in neither comparison, and becomes silence.
         store(i, Int32(rounded > highest ? highest : rounded < -scale ? -scale : 0))
       }
     }
     return clamped
   }
 
-  /// Encodes four samples at a time into 24 bits, the usual format of takes.
+  /// Encodes floats into 24 bits, the usual format of takes, four samples at a time.
   ///
-  /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even, and leaves it in the lowest bits.
+  /// Adding 1.5 x 2^52 to a Double rounds it to the nearest integer, ties to even; the integer is then in the lowest
+  /// bits.
   private static func quantise24(
     _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
   ) -> Int {
@@ -96,13 +97,13 @@ package enum SampleEncoder {
       return 0
     }
     let scale: Float = 0x1p23
-    // Values from here on round to 2^23.
+    // Values from this one on would be rounded to 2^23, which is too high.
     let tooHigh = scale - 0.5
     var clamped = SIMD4<Int32>(repeating: 0)
     for i in stride(from: 0, to: count, by: 4) {
       var scaled = UnsafeRawPointer(samples + i).loadUnaligned(as: SIMD4<Float>.self) * scale
       let (over, under) = (scaled .>= tooHigh, scaled .< -scale)
-      // NaN becomes silence.
+      // Only NaN differs from itself; it becomes silence.
       let invalid = scaled .!= scaled
       scaled.replace(with: scale - 1, where: over)
       scaled.replace(with: -scale, where: under)
@@ -115,9 +116,9 @@ package enum SampleEncoder {
     return Int(clamped.wrappedSum())
   }
 
-  /// True if all samples are numbers within 1 - 2^-23 of 0, so that none needs clamping.
+  /// True if all samples are numbers and their magnitudes are at most 1 - 2^-23, so that none needs to be clamped.
   private static func areWithin(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
-    // Magnitudes sort like their bit patterns.
+    // The bit patterns of magnitudes have the same order as the magnitudes themselves.
     let highest = SIMD4(repeating: Int32(bitPattern: Float(1).nextDown.nextDown.bitPattern))
     var beyond = SIMD4<Int32>.zero
     for vector in 0..<(count / 4) {
@@ -128,7 +129,7 @@ package enum SampleEncoder {
     return beyond == .zero
   }
 
-  /// The usual case: four samples at a time, none of them beyond full scale.
+  /// Encodes four samples at a time in the usual case that none of them is beyond full scale.
   private static func quantise24Within(
     _ samples: UnsafePointer<Float>, count: Int, into bytes: UnsafeMutableRawPointer
   ) {
@@ -147,7 +148,7 @@ package enum SampleEncoder {
     }
   }
 
-  /// Stores four samples of three bytes each as three words of four bytes.
+  /// Stores four samples of three bytes each in three words of four bytes.
   @inline(__always)
   private static func store24(_ values: SIMD4<UInt32>, _ bytes: UnsafeMutableRawPointer) {
     let v = values & 0xFF_FFFF

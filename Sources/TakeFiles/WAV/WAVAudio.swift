@@ -1,17 +1,19 @@
-/// The audio actually in a WAV file, whatever its header says: the single rule for all readers.
+/// The audio that a WAV file actually contains, whatever its header says; everything that reads WAV files follows this
+/// one rule.
 struct WAVAudio: Sendable {
   /// The format of the audio.
   let format: WAVParser.Format
-  /// The offset of the audio.
+  /// The offset in the file at which the audio begins.
   let offset: Int
-  /// The complete frames in the file.
+  /// The number of complete frames in the file.
   let frames: Int
-  /// The differences between the header and the file, one phrase each.
+  /// The differences between the header and the file, described in one phrase each.
   let flaws: [String]
 
-  /// The audio of a parsed file.
+  /// Finds the audio in a file that has been parsed.
   ///
-  /// A file in progress has what its header says: any bytes after that may never have reached the medium.
+  /// Of a file in progress, only the audio that its header states counts: bytes after it may never have reached the
+  /// medium.
   ///
   /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if the file does not state the format of its audio.
   init(_ parser: WAVParser) throws(TakeFileError) {

@@ -1,10 +1,10 @@
 extension WAVChunk {
-  /// The chunks that follow the audio of a finished take: cue points, their labels, a comment shown by players, and
+  /// The chunks that follow the audio of a finished take: cue points, their labels, a comment that players show, and
   /// GUANO.
   ///
   /// - Parameters:
-  ///   - rate: frames per second of the file.
-  ///   - frames: frames of the file; markers outside belong to another part.
+  ///   - rate: the number of frames per second in the file.
+  ///   - frames: the number of frames in the file; markers beyond them belong to another part.
   static func afterAudio(_ metadata: TakeMetadata, rate: Int, frames: Int) -> [WAVChunk] {
     let points = metadata.limited(toEvents: CuePoints.most).places.map { marker in
       TakeMarker(frame: marker.frame - metadata.firstFrame, kind: marker.kind, label: marker.label)
@@ -15,7 +15,7 @@ extension WAVChunk {
     return chunks + [information(comment: metadata.comment, title: metadata.title), guano.chunk]
   }
 
-  /// The `cue ` chunk: one point for each marker, numbered from 1.
+  /// The `cue ` chunk, with a point for each marker; the points are numbered from 1.
   ///
   /// - Source: Multimedia Programming Interface and Data Specifications 1.0, Microsoft and IBM, "Cue-Points Chunk".
   static func cue(_ markers: [TakeMarker]) -> WAVChunk {
@@ -32,7 +32,8 @@ extension WAVChunk {
     return WAVChunk(id: "cue ", payload: payload)
   }
 
-  /// The `LIST` chunk of type `adtl`: for each cue point a label, and an empty text that states its kind and length.
+  /// The `LIST` chunk of type `adtl`, which has a label for each cue point, and an empty text that states the point's
+  /// kind and length.
   static func labels(_ markers: [TakeMarker]) -> WAVChunk {
     var payload: [UInt8] = []
     payload.append(name: "adtl")
@@ -43,14 +44,14 @@ extension WAVChunk {
       label.append(0)
       payload.append(contentsOf: WAVChunk(id: "labl", payload: label).serialised)
     }
-    // After all labels: libsndfile reads no label after such a text.
+    // These texts come after all labels, because libsndfile reads no label that follows such a text.
     for (index, marker) in markers.enumerated() {
       payload.append(name: "ltxt")
       payload.append(littleEndian: UInt32(20))
       payload.append(littleEndian: UInt32(index + 1))
       payload.append(littleEndian: UInt32(clamping: TakeGap(marker: marker)?.frames ?? 0))
       payload.append(name: marker.kind.purpose)
-      // No country, language, dialect or code page.
+      // State no country, language, dialect or code page.
       payload.append(littleEndian: UInt64(0))
     }
     return WAVChunk(id: "LIST", payload: payload)
@@ -58,7 +59,7 @@ extension WAVChunk {
 }
 
 extension TakeMetadata {
-  /// The settings and the end of the take on one line, for a field shown by every player.
+  /// The settings and the end of the take on one line, for a field that every player shows.
   public var comment: String {
     if let recorder {
       return (notes + (recorder.isEmpty ? [] : ["recorded by \(recorder)"])).joined(separator: "; ")

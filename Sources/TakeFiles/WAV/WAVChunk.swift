@@ -1,14 +1,14 @@
 /// A chunk of metadata after the audio in a WAV file.
 ///
-/// Chunks after `data` are as valid as chunks before it, and facts known only at the end of a take can be written
-/// there.
+/// Chunks after `data` are as valid as chunks before it, and facts that are known only at the end of a take can be
+/// written there.
 public struct WAVChunk: Sendable, Equatable {
-  /// Four ASCII characters.
+  /// The name of the chunk, four ASCII characters.
   public let id: String
-  /// The contents, without the padding byte for odd lengths.
+  /// The contents, without the padding byte that follows an odd length.
   public let payload: [UInt8]
 
-  /// A chunk from its name and contents.
+  /// A chunk from its name and its contents.
   ///
   /// - Precondition: `id` has four ASCII characters.
   public init(id: String, payload: [UInt8]) {
@@ -17,7 +17,7 @@ public struct WAVChunk: Sendable, Equatable {
     self.payload = payload
   }
 
-  /// A `LIST` chunk of type `INFO` with the comment (`ICMT`) and software (`ISFT`) shown by players.
+  /// A `LIST` chunk of type `INFO`, with a comment (`ICMT`) and the name of the software (`ISFT`), which players show.
   public static func information(
     comment: String, software: String = "Pinna", title: String? = nil
   ) -> WAVChunk {
@@ -31,7 +31,7 @@ public struct WAVChunk: Sendable, Equatable {
     return WAVChunk(id: "LIST", payload: payload)
   }
 
-  /// Name, length, contents and padding.
+  /// The bytes of the whole chunk: name, length, contents and padding.
   var serialised: [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(name: id)

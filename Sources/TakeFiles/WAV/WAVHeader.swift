@@ -1,57 +1,58 @@
 /// The bytes before the audio of a WAV file.
 ///
-/// The length never changes: 28 bytes are reserved in a `JUNK` chunk directly after `WAVE`, which becomes the `ds64`
-/// chunk if the file outgrows 32-bit sizes, so that turning RIFF into RF64 rewrites only the header.
+/// The length of the header never changes: directly after `WAVE`, a `JUNK` chunk reserves 28 bytes, which become the
+/// `ds64` chunk if the file outgrows 32-bit sizes. So to turn RIFF into RF64, only the header is rewritten.
 ///
-/// The head of a take also has its metadata, and a constant length too: `bext`, `iXML` padded with spaces, and the
-/// ``CheckpointRecord``, which shares the last sector with the header of the audio.
+/// The head of a take also contains metadata, and its length is constant too: `bext`, `iXML` padded with spaces, and
+/// the ``CheckpointRecord``, which lies in the last sector together with the header of the audio.
 ///
 /// - Source: EBU Tech 3306 (RF64), ITU-R BS.2088 (the reserved chunk); RFC 2361 and the multiple-channel audio data
 ///   document of Microsoft (the format tags).
 struct WAVHeader: Sendable {
   let format: AudioFormat
-  /// The largest RIFF size in a 32-bit header; smaller in tests.
+  /// The largest size for which the header stays RIFF, with 32 bits; tests use a smaller one.
   let riffLimit: Int
   /// True if the head has space for metadata.
   let hasMetadata: Bool
 
-  /// The largest value that is a real size: 0xFFFFFFFF means "see ds64".
+  /// The largest 32-bit value that is a size, because 0xFFFFFFFF means "see ds64".
   static let largestRIFF = 0xFFFF_FFFE
-  /// The number of bytes before the audio of a take: a multiple of kernel pages and of sectors of the medium.
+  /// The number of bytes before the audio of a take, a multiple of the sizes of kernel pages and of the medium's
+  /// sectors.
   static let takeBytes = 16384
-  /// The size of a sector of the medium in bytes, which is written completely or not at all.
+  /// The size in bytes of a sector of the medium; a sector is written either completely or not at all.
   static let sector = 512
-  /// The number of bytes for the coding history in `bext`.
+  /// The number of bytes that `bext` reserves for the coding history.
   private static let historyBytes = 256
 
   /// The number of bytes before the audio.
   var size: Int { hasMetadata ? Self.takeBytes : 12 + 36 + formatBytes + 8 }
 
-  /// The head's statements about the audio.
+  /// The values that the head states about the audio and the file.
   struct Contents {
-    /// The number of bytes of audio that a player may read.
+    /// The number of bytes of audio that players may read.
     var dataBytes = 0
-    /// The size of the file in bytes; `nil` while it grows, when the head states the size meaning "to the end".
+    /// The size of the file in bytes; `nil` while it grows, when the head states the value that means "to the end".
     var fileBytes: Int?
-    /// The record of the audio.
+    /// The record of which audio is safe.
     var record = CheckpointRecord()
     /// The checksum of all bytes after the audio of a finished file.
     var tail = CRC32()
   }
 
-  /// True if this much audio, or a file of this size, needs 64-bit sizes.
+  /// True if the audio or the file is so large that 64-bit sizes are needed.
   private func isLarge(_ contents: Contents) -> Bool {
     max(contents.fileBytes ?? 0, size + contents.dataBytes) - 8 > riffLimit
   }
 
   /// The head of a file.
   ///
-  /// - Parameter metadata: the metadata of a take; required if ``hasMetadata``.
+  /// - Parameter metadata: the metadata of a take; required if ``hasMetadata`` is true.
   func bytes(_ contents: Contents, metadata: TakeMetadata? = nil) -> [UInt8] {
     bytes(contents, description: description(metadata))
   }
 
-  /// The head of a file with a known description: sizes before it and after it.
+  /// The head of a file whose description is already known; the sizes are written before and after it.
   func bytes(_ contents: Contents, description: [UInt8]) -> [UInt8] {
     let isLarge = isLarge(contents)
     let frames = contents.dataBytes / format.bytesPerFrame
@@ -93,7 +94,7 @@ struct WAVHeader: Sendable {
     return header
   }
 
-  /// The format and the metadata of a take: the part that does not change as frames are added.
+  /// The description: the format and the metadata of a take, which do not change while frames are added.
   func description(_ metadata: TakeMetadata?) -> [UInt8] {
     let formatChunk = WAVChunk(id: "fmt ", payload: formatPayload).serialised
     guard hasMetadata, let metadata else { return formatChunk }
@@ -105,16 +106,16 @@ struct WAVHeader: Sendable {
     return before + WAVChunk(id: "iXML", payload: text).serialised
   }
 
-  /// The number of bytes of the chunks that state the format.
+  /// The number of bytes in the chunks that state the format.
   private var formatBytes: Int { 8 + formatPayload.count + (hasFact ? 12 : 0) }
 
-  /// True if the file needs a `fact` chunk with the number of frames, like everything but PCM.
+  /// True if the file needs a `fact` chunk with the number of frames, as all files do that are not PCM.
   private var hasFact: Bool { format.samples == .f32 }
 
-  /// True if the long form of the format chunk is needed.
+  /// True if the format chunk must have the long form.
   ///
-  /// One and two channels of up to 24 bits use the old tag, which every player and editor reads. More channels or 32
-  /// bits need the extensible form.
+  /// One or two channels of up to 24 bits use the old tag, which every player and editor can read. More channels, or 32
+  /// bits, need the extensible form.
   private var isExtensible: Bool { format.channels > 2 || format.samples == .s32 }
 
   private var formatPayload: [UInt8] {
@@ -129,7 +130,8 @@ struct WAVHeader: Sendable {
     if isExtensible {
       payload.append(littleEndian: UInt16(22))
       payload.append(littleEndian: UInt16(format.samples.bits))
-      // No speakers: the channels of an array are microphones, and a player must not map them to loudspeakers.
+      // No speakers are assigned: the channels of an array are microphones, and a player must not map them to
+      // loudspeakers.
       payload.append(littleEndian: UInt32(0))
       payload.append(littleEndian: tag)
       payload.append(contentsOf: Self.subformatTail)
@@ -139,7 +141,7 @@ struct WAVHeader: Sendable {
     return payload
   }
 
-  /// The bytes after the tag in the subformat GUIDs of PCM and float.
+  /// The bytes that follow the tag in the GUIDs for PCM and float.
   static let subformatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]

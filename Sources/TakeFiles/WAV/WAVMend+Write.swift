@@ -1,11 +1,11 @@
 import Glibc
 
 extension WAVMend {
-  /// Writes a complete new file: a correct header, every chunk before the audio, the audio, every chunk after it.
+  /// Writes a complete new file: a correct header, every chunk before the audio, the audio, and every chunk after it.
   ///
   /// - Parameters:
-  ///   - file: an empty file.
-  ///   - progress: called with the finished share, 0 to 1.
+  ///   - file: the new file, still empty.
+  ///   - progress: called with the share that is done, from 0 to 1.
   func write(
     to file: inout InProgressFile, progress: (Double) -> Void
   ) throws(TakeFileError) {
@@ -21,7 +21,7 @@ extension WAVMend {
         var fact = Self.chunkHead("fact", 4)
         fact.append(littleEndian: isLarge ? UInt32.max : UInt32(frames))
         try file.append(all: fact)
-        // Only the count is corrected; the other fields stay.
+        // Correct only the number of frames; the other fields stay.
         try copy(chunk.contents + 4, chunk.bytes - 4, to: &file) { _ in }
         try patchSize(of: chunk, in: &file)
       } else {
@@ -41,7 +41,7 @@ extension WAVMend {
     }
   }
 
-  /// Appends every byte of the old file unchanged.
+  /// Appends every byte of the old file, unchanged.
   func copyAll(to file: inout InProgressFile, progress: (Double) -> Void) throws(TakeFileError) {
     let done = try copy(0, parser.fileBytes, to: &file, progress: progress)
     guard done == parser.fileBytes else { throw parser.malformed(done, "the file shrank") }
@@ -49,8 +49,8 @@ extension WAVMend {
 
   /// Corrects the sizes in place; the audio stays untouched.
   ///
-  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` if a correct header does not fit into this file,
-  ///   before anything changes.
+  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)``, before anything changes, if a correct header does
+  ///   not fit into this file.
   func patch(_ file: inout InProgressFile) throws(TakeFileError) {
     if let chunk = parser.chunks.first(where: { $0.lacksPadding && $0.end < end }) {
       throw .unsupported(
@@ -64,7 +64,7 @@ extension WAVMend {
         path: parser.path, offset: 12,
         problem: "there is no room for the sizes of a file over 4 GiB")
     }
-    // Remove all bytes after the last chunk, or add a missing padding byte, before the header says so.
+    // Before the header changes, remove all bytes after the last chunk, or add the padding byte that is missing.
     try file.truncate(to: end)
     if let chunk = tail.last, chunk.bytes < chunk.statedBytes {
       try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: chunk.offset)
@@ -77,7 +77,7 @@ extension WAVMend {
     try file.overwrite(
       Self.chunkHead("data", isLarge ? 0xFFFF_FFFF : audioBytes), at: dataOffset - 8)
     let start = start(end: end, isLarge: isLarge)
-    // Without the reserved chunk, only name and size need correction.
+    // If the file has no reserved chunk, only the name and the size need to be corrected.
     try file.overwrite(Array(start.prefix(hasRoom == true ? 48 : 8)), at: 0)
     if let reserved = parser.chunks.first, hasRoom == true, reserved.bytes > 28 {
       var size: [UInt8] = []
@@ -86,7 +86,7 @@ extension WAVMend {
     }
   }
 
-  /// The first 48 bytes of the file: name, size and the chunk reserved for large sizes.
+  /// The first 48 bytes of the file: the name, the size, and the chunk that is reserved for large sizes.
   private func start(end: Int, isLarge: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(name: isLarge ? "RF64" : "RIFF")
@@ -114,7 +114,7 @@ extension WAVMend {
     try file.overwrite(Self.chunkHead(chunk.id, chunk.bytes), at: file.bytes - chunk.bytes - 8)
   }
 
-  /// Appends a range of the old file; returns the number of bytes found there.
+  /// Appends a range of the old file; returns how many bytes of the range existed there.
   @discardableResult
   private func copy(
     _ offset: Int, _ count: Int, to file: inout InProgressFile, progress: (Double) -> Void

@@ -1,22 +1,23 @@
 /// The correct header of a WAV file, derived from its contents.
 ///
-/// Recorders that lose power leave sizes of 0, of 0xFFFFFFFF, of the last update, or of the expected length. The
-/// position of the audio is correct in all of them.
+/// Recorders that lose power leave wrong sizes: 0, 0xFFFFFFFF, the size at the last update, or the expected size. But
+/// the position of the audio is correct in all such files.
 struct WAVMend: Sendable {
-  /// The file as described by its header.
+  /// The file as its header describes it.
   let parser: WAVParser
   /// The format of the audio.
   let format: WAVParser.Format
-  /// The offset of the audio.
+  /// The offset in the file at which the audio begins.
   let dataOffset: Int
-  /// The number of bytes in complete frames in the file.
+  /// The number of bytes of audio in the file; unless chunks follow, only complete frames count.
   let audioBytes: Int
   /// The chunks after the audio.
   let tail: [WAVParser.Chunk]
-  /// The number of bytes after the audio that are neither a complete frame nor a chunk.
+  /// The number of bytes after the audio that belong neither to a complete frame nor to a chunk.
   let discardedBytes: Int
 
-  /// Chunks that programs write after the audio; any other name there may be audio that looks like one.
+  /// The chunks that programs write after the audio; if another name occurs there, it may be audio that looks like a
+  /// name.
   ///
   /// - Source: the RIFF, BWF, RF64 and ADM specifications, and ExifTool's list of RIFF tags.
   private static let usualTail: Set<String> = [
@@ -25,7 +26,7 @@ struct WAVMend: Sendable {
     "strc", "minf", "elm1", "regn", "DGDA", "SNDM", "cart", "note", "ltxt", "labl", "r64m",
   ]
 
-  /// A plan for a parsed file.
+  /// Plans the header of a file that has been parsed.
   ///
   /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if the file does not state the format of its audio.
   init(_ parser: WAVParser) throws(TakeFileError) {
@@ -42,13 +43,13 @@ struct WAVMend: Sendable {
     tail = isTail ? after : []
     let block = format.bytesPerFrame
     let rest = parser.trailer - data.offset
-    // The padding byte after audio of odd length is not an 8-bit frame.
+    // If the audio has an odd length, the padding byte after it is not a further 8-bit frame.
     let isPadded = data.bytes & 1 == 1 && data.bytes + 1 == rest
     let there = isTail || isPadded ? data.bytes : rest
-    // If chunks follow, the audio is as long as its header says, even with an incomplete frame.
+    // If chunks follow the audio, it is as long as the header says, even if its last frame is incomplete.
     audioBytes = isTail ? there : there - there % block
     let end = max(data.offset + audioBytes, tail.last?.end ?? 0)
-    // The padding byte of the last chunk does not count as lost.
+    // The padding byte of the last chunk does not count among the discarded bytes.
     let padding = end & 1 == 1 && end < parser.trailer ? 1 : 0
     discardedBytes = max(0, parser.trailer - end - padding)
   }
@@ -56,22 +57,22 @@ struct WAVMend: Sendable {
   /// The number of complete frames of audio.
   var frames: Int { audioBytes / format.bytesPerFrame }
 
-  /// The chunk with the audio.
+  /// The chunk that contains the audio.
   var dataChunk: WAVParser.Chunk? { parser.chunks.first { $0.contents == dataOffset } }
 
-  /// The correct end of the file.
+  /// The offset at which a correct file ends.
   var end: Int { (tail.last?.end ?? dataOffset + audioBytes).madeEven }
 
   /// True if the file is too large for 32-bit sizes.
   var isLarge: Bool { end - 8 > WAVHeader.largestRIFF }
 
-  /// The bytes of audio that the header states; `nil` if it means "to the end of the file".
+  /// The number of bytes of audio that the header states; `nil` if the header means "to the end of the file".
   private var statedAudioBytes: Int? {
     let stated = dataChunk?.statedBytes ?? 0
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// True if the file has the layout of Pinna's takes, but lacks audio or everything after it.
+  /// True if the file has the layout of Pinna's takes, but some audio, or everything after the audio, is missing.
   var isCutTake: Bool {
     let isTake = parser.chunks.contains {
       $0.id == CheckpointRecord.id && $0.end + 8 == dataOffset
@@ -80,7 +81,7 @@ struct WAVMend: Sendable {
       && (tail.isEmpty || audioBytes < statedAudioBytes ?? 0)
   }
 
-  /// The flaws, one phrase each; empty for a file with a correct header.
+  /// The flaws, described in one phrase each; empty if the header is correct.
   var flaws: [String] {
     var flaws: [String] = []
     if statedAudioBytes != audioBytes {
@@ -92,7 +93,7 @@ struct WAVMend: Sendable {
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
     let total =
       isUnknown ? nil : parser.id == "RIFF" ? parser.statedBytes : parser.largeRIFFBytes
-    // Some programs omit the last padding byte from the size, which is harmless.
+    // Some programs do not count the last padding byte in the size, which is harmless.
     if abs((total ?? 0) + 8 - end) > 1 {
       let words =
         total.map { "stated \(Self.count($0 + 8)) in all, but there are \(end)" }
@@ -120,6 +121,6 @@ struct WAVMend: Sendable {
 }
 
 extension Int {
-  /// The number itself if even, otherwise the next one: where a chunk starts after another one.
+  /// The number itself if it is even, otherwise the next one; chunks start only at even offsets.
   var madeEven: Int { self + (self & 1) }
 }

@@ -1,14 +1,15 @@
 extension WAVMetadata {
-  /// The contradictions between the chunks of one of Pinna's files, one phrase each; empty for an intact file and for a
-  /// file of another program.
+  /// The contradictions between the chunks of one of Pinna's files, described in one phrase each; empty if the file is
+  /// intact, or if another program made it.
   ///
-  /// The checksum of the audio does not cover the head, where a changed bit means another speed, time or place.
+  /// These checks are needed because the checksum of the audio does not cover the head, where a wrong bit can mean
+  /// another speed, time or place.
   ///
   /// - Parameter name: the parsed name of the file.
   func contradictions(_ mend: WAVMend, name: TakeName?) -> [String] {
     let (ixml, ownFields) = (ixml, ownFields)
     guard let own = TakeMetadata(fields: ownFields) else {
-      // Another program that saved the file leaves complete chunks, or none.
+      // If another program has saved the file, its chunks are either complete or absent.
       let isOwn =
         mend.parser.chunks.contains { $0.id == CheckpointRecord.id }
         || name != nil && ixml?.isWhole == false
@@ -46,9 +47,10 @@ extension WAVMetadata {
     return problems
   }
 
-  /// The contradictions between cue points and markers, if the head had space for all of them.
+  /// The contradictions between the cue points and the markers; if the head had no space for some markers, fewer can be
+  /// found.
   private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
-    // A full medium has no space for cue points; the audio mattered more.
+    // If the medium was full, there was no space for cue points, because the audio mattered more.
     if !hasCues && own.isCutOff { return [] }
     let marked = own.places.map { $0.frame - own.firstFrame }
       .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()

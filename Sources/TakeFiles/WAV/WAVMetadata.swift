@@ -1,6 +1,6 @@
-/// The metadata of a WAV file, from all of its chunks except the audio.
+/// The metadata of a WAV file, read from all of its chunks except the audio.
 ///
-/// Chunks that Pinna writes only for other programs are decoded on demand.
+/// Chunks that Pinna writes only for other programs are not decoded until they are needed.
 struct WAVMetadata: Sendable {
   private var bext: [UInt8] = []
   /// The contents of the iXML chunk.
@@ -10,12 +10,13 @@ struct WAVMetadata: Sendable {
   private var information: [String: String] = [:]
   private var guan: [UInt8] = []
 
-  /// A limit for broken files in bytes: more than any recorder writes, and small enough for memory.
+  /// The most bytes of a chunk to read, in case the file is broken: no recorder writes as many, and they easily fit
+  /// into memory.
   private static let mostBytes = 1 << 20
-  /// A limit for cue points in bytes: more than any take has, including labels.
+  /// The most bytes of cue points and labels to read: no take has as many.
   private static let mostEventBytes = 1 << 23
 
-  /// Reads the chunks of a file, or some of them.
+  /// Reads the chunks of a file, or only those that are given.
   init(
     _ parser: WAVParser, chunks: [WAVParser.Chunk]? = nil
   ) throws(TakeFileError) {
@@ -39,13 +40,13 @@ struct WAVMetadata: Sendable {
     }
   }
 
-  /// The `bext` chunk; `nil` if there is no readable one.
+  /// The contents of the `bext` chunk; `nil` if there is none that can be read.
   var broadcast: BroadcastExtension? { BroadcastExtension(decoding: bext) }
 
-  /// The iXML chunk; `nil` if there is none.
+  /// The contents of the iXML chunk; `nil` if there is none.
   var ixml: IXMLDocument? { text.isEmpty ? nil : IXMLDocument(text) }
 
-  /// The elements that Pinna writes for itself, in order.
+  /// The fields in the elements that Pinna writes for itself, in order.
   var ownFields: [MetadataField] {
     IXML.fields(of: text)
       ?? (ixml?.elements ?? []).filter { $0.path.hasPrefix(Self.ownPath) }.map {
@@ -56,14 +57,14 @@ struct WAVMetadata: Sendable {
   /// True if there is a `cue ` chunk.
   var hasCues: Bool { !cue.isEmpty }
 
-  /// The frames of the cue points that Pinna may have written, in order.
+  /// The frames of those cue points that Pinna may have written, in order.
   var cueFrames: [Int] {
     CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.marker.frame)
   }
 
   private static let ownPath = "BWFXML/USER/PINNA/"
 
-  /// The metadata: Pinna's own if present, otherwise from other recorders' chunks.
+  /// The metadata, and who made them: Pinna's own if they are present, otherwise those in other recorders' chunks.
   func metadata(of path: String, rate: Int) -> (TakeMetadata, TakeFile.Origin) {
     if var own = TakeMetadata(fields: ownFields) {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
@@ -105,7 +106,7 @@ struct WAVMetadata: Sendable {
     return metadata
   }
 
-  /// The texts that people wrote: scene and take, notes, descriptions; each once.
+  /// The texts that people wrote (scene and take, notes, descriptions), each only once.
   private func notes(_ broadcast: BroadcastExtension?, _ ixml: IXMLDocument?) -> [String] {
     var notes: [String] = []
     for (title, element) in [("project", "PROJECT"), ("scene", "SCENE"), ("take", "TAKE")] {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A walk through the chunks of a WAV file that believes nothing without a check.
+/// Walks through the chunks of a WAV file, and believes nothing without a check.
 struct WAVParser {
   struct Format {
     var rate: Int
     var channels: Int
     var encoding: WAVReader.Encoding
-    /// The bits per sample and the format tag in the header.
+    /// The number of bits per sample, and the format tag, as the header states them.
     var bits = 0
     var tag = 0
 
@@ -18,21 +18,21 @@ struct WAVParser {
   let path: String
   let fileBytes: Int
 
-  /// A chunk as stated by its eight bytes of head, and the part of it in the file.
+  /// A chunk: what the eight bytes of its head state, and how much of it the file contains.
   struct Chunk: Sendable, Equatable {
     var id: String
-    /// The offset of its head.
+    /// The offset at which the head of the chunk begins.
     var offset: Int
-    /// The size of the contents in bytes, according to its head.
+    /// The size of the contents in bytes that the head states.
     var statedBytes: Int
-    /// The number of bytes of contents in the file.
+    /// The number of bytes of the contents that are in the file.
     var bytes: Int
-    /// True if its contents have an odd length and the next chunk follows without a padding byte.
+    /// True if the contents have an odd length, but the next chunk follows without a padding byte.
     var lacksPadding = false
 
-    /// The offset of its contents.
+    /// The offset at which the contents begin.
     var contents: Int { offset + 8 }
-    /// The end of its contents.
+    /// The offset at which the contents end.
     var end: Int { contents + bytes }
   }
 
@@ -41,23 +41,24 @@ struct WAVParser {
   private(set) var isTruncated = false
   /// The form of the file: `RIFF`, `RF64` or `BW64`.
   private(set) var id = ""
-  /// The size in bytes 4 to 7.
+  /// The size that bytes 4 to 7 of the file state.
   private(set) var statedBytes = 0
-  /// The end of the parsing: before the end of the file if the bytes after the audio are not a chunk.
+  /// The offset at which parsing ended: before the end of the file if bytes after the audio are not a chunk.
   private(set) var end = 0
   private(set) var format: Format?
   private(set) var data: (offset: Int, bytes: Int)?
   private(set) var largeDataBytes: Int?
   private(set) var largeRIFFBytes: Int?
-  /// The offset of a tag that a music program put after the chunks; the end of the file if there is none.
+  /// The offset of a tag that a music program put after the chunks; if there is none, the end of the file.
   private(set) var trailer: Int
   private var riffEnd: Int { statedBytes + 8 }
-  /// The head of the file, and the part after its audio, each read in one go: chunks are many, and small.
+  /// The head of the file and the start of the part after its audio, each read at once, because chunks are many and
+  /// small.
   private var windows: [(start: Int, bytes: [UInt8])] = []
 
-  /// A limit for files made of nothing but empty chunks: more than any real file has.
+  /// The most chunks to read, in case a file consists only of empty ones: no real file has as many.
   private static let mostChunks = 4096
-  /// The size that means "see ds64", or that was never filled in.
+  /// The size that means "see ds64", or that the true size was never written.
   private static let unknown = 0xFFFF_FFFF
 
   init(descriptor: Int32, path: String, fileBytes: Int) {
@@ -95,7 +96,7 @@ struct WAVParser {
         trailer = lastBytes
         return
       }
-      // An interrupted recording continues after the end of the audio stated in its header.
+      // If a recording was interrupted, its audio continues beyond the end that the header states.
       if data != nil, try !isName(at: end) { return }
       guard chunks.count < Self.mostChunks else {
         if data != nil { return }
@@ -105,7 +106,7 @@ struct WAVParser {
     }
   }
 
-  /// Reads one chunk; returns the offset of the next one.
+  /// Reads the chunk at an offset; returns the offset of the next one.
   private mutating func chunk(at offset: Int) throws(TakeFileError) -> Int {
     let head = try bytes(at: offset, count: 8)
     guard head.count == 8 else { return fileBytes }
@@ -129,7 +130,7 @@ struct WAVParser {
     return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
   }
 
-  /// The chunks from an offset on, if they continue without a gap to the end of the file; otherwise none.
+  /// The chunks from an offset on, if they fill the rest of the file without a gap; otherwise none.
   func chain(from offset: Int) throws(TakeFileError) -> [Chunk] {
     var chain: [Chunk] = []
     var end = offset
@@ -143,7 +144,7 @@ struct WAVParser {
     return end <= fileBytes.madeEven ? chain : []
   }
 
-  /// The offset of the next chunk: some programs forget the padding byte of odd chunks.
+  /// The offset of the next chunk; some programs forget the padding byte after a chunk of odd length.
   private mutating func nextOffset(after end: Int, isOdd: Bool) throws(TakeFileError) -> Int {
     guard isOdd else { return end }
     if try !isName(at: end + 1), try isName(at: end) {
@@ -153,16 +154,16 @@ struct WAVParser {
     return end + 1
   }
 
-  /// True if a chunk can start here: four printable characters.
+  /// True if a chunk can start here, because four printable characters do.
   private func isName(at offset: Int) throws(TakeFileError) -> Bool {
     let name = try bytes(at: offset, count: 4)
     return name.count == 4 && name.allSatisfy { (32..<127).contains($0) }
   }
 
-  /// The number of bytes of audio, even if the header does not know it.
+  /// The number of bytes of audio, even if the header does not state it.
   ///
-  /// Killed programs leave 0 or 0xFFFFFFFF: then the audio continues to the end of the file. A size of 0 is believed if
-  /// the size of the whole file shows that the header was completed.
+  /// A program that is killed leaves a size of 0 or 0xFFFFFFFF; the audio then continues to the end of the file. But 0
+  /// is believed if the stated size of the whole file shows that the header was completed.
   private func dataSize(stated: Int, at contents: Int) -> Int {
     let rest = fileBytes - contents
     if stated == Self.unknown {
@@ -177,7 +178,7 @@ struct WAVParser {
     guard size >= 24 else { throw malformed(offset, "the ds64 chunk has fewer than 24 bytes") }
     let contents = try bytes(at: offset, count: 24)
     guard contents.count == 24 else { return }
-    // A size beyond the size of any file means "more than there is".
+    // A size beyond that of any file means that the audio continues to the end.
     largeRIFFBytes = Int(min(contents.littleEndian(UInt64.self, at: 0), UInt64(1) << 60))
     largeDataBytes = Int(min(contents.littleEndian(UInt64.self, at: 8), UInt64(1) << 60))
   }
@@ -195,7 +196,7 @@ struct WAVParser {
     guard (1...10_000_000).contains(rate) else {
       throw malformed(offset + 4, "\(rate) frames per second; must be 1 to 10000000")
     }
-    // Some programs omit the frame size, and others put samples into more bytes than necessary.
+    // Some programs do not state the frame size, and others store samples in more bytes than necessary.
     let container = block == 0 ? (bits + 7) / 8 : block / channels
     let encoding = try encoding(of: fmt, bits: bits, container: container, at: offset)
     guard block == 0 || block == channels * encoding.bytes else {
@@ -212,7 +213,7 @@ struct WAVParser {
     of fmt: [UInt8], bits: Int, container: Int, at offset: Int
   ) throws(TakeFileError) -> WAVReader.Encoding {
     var tag = Int(fmt.littleEndian(UInt16.self, at: 0))
-    // Without a subformat, programs mean PCM.
+    // If the extensible form states no subformat, programs mean PCM.
     if tag == 0xFFFE, fmt.count < 40 { tag = 1 }
     if tag == 0xFFFE {
       guard [WAVHeader.subformatTail, Self.ambisonicTail].contains(Array(fmt[26..<40])) else {
@@ -235,21 +236,21 @@ struct WAVParser {
     }
   }
 
-  /// The bytes after the tag in the subformat GUIDs of B-format ambisonics.
+  /// The bytes that follow the tag in the GUIDs for ambisonics in B-format.
   ///
   /// - Source: dream.cs.bath.ac.uk/researchdev/wave-ex/bformat.html.
   private static let ambisonicTail: [UInt8] = [
     0x00, 0x00, 0x21, 0x07, 0xD3, 0x11, 0x86, 0x44, 0xC8, 0xC1, 0xCA, 0x00, 0x00, 0x00,
   ]
 
-  /// The format, with the position of 24 bits in four bytes determined from the samples.
+  /// The format, in which the samples decide where 24 bits lie in four bytes.
   ///
-  /// `arecord -f S24_LE` puts them into the lower three bytes, and states 24 or 32 bits; all other programs put them
-  /// into the upper three. A 32-bit recording belongs to the former if all of its samples stay within the lower 24 bits
-  /// and come near to filling them. This applies only to files with the old format tag, which no newer program writes
-  /// for such samples.
+  /// `arecord -f S24_LE` puts the 24 bits into the lower three bytes, and states either 24 or 32 bits; all other
+  /// programs put them into the upper three. A recording that states 32 bits is taken for one by `arecord` if all its
+  /// samples stay within the lower 24 bits and come near to filling them. Only files with the old format tag are
+  /// examined, because no newer program writes that tag for such samples.
   ///
-  /// - Source: alsa-utils, aplay.c: S24_LE is written with 24 bits up to 1.2.9, with 32 bits since then.
+  /// - Source: alsa-utils, aplay.c: for S24_LE it states 24 bits up to version 1.2.9, and 32 bits since then.
   func settled(_ format: Format, from offset: Int, bytes count: Int) throws(TakeFileError) -> Format
   {
     guard format.encoding == .s32, format.bits <= 24 || format.tag == 1 else { return format }
@@ -265,7 +266,7 @@ struct WAVParser {
           lowest |= sample & 0xFF
         }
       }
-      // Samples beyond 24 bits are not in the lower three bytes.
+      // If a sample needs more than 24 bits, the samples are not in the lower three bytes.
       if format.bits > 24 ? loudest >= 1 << 23 : lowest != 0 { break }
       done += block.count
     }
@@ -276,10 +277,10 @@ struct WAVParser {
     return settled
   }
 
-  /// The loudest samples that indicate 24 bits, not 32: from 30 dB below 24-bit full scale.
+  /// If the loudest sample lies in this range, from 30 dB below 24-bit full scale, the samples have 24 bits, not 32.
   private static let loudness24: Range<Int32> = (1 << 18)..<(1 << 23)
 
-  /// Reads bytes of the file; fewer at its end.
+  /// Reads bytes from the file; fewer than `count` if the file ends before.
   func bytes(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
     for window in windows where offset >= window.start {
       let first = offset - window.start

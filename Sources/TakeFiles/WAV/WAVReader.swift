@@ -1,13 +1,13 @@
 import Glibc
 
-/// A WAV file open for reading: PCM of 8 to 32 bits, floats of 32 or 64 bits, RIFF, RF64 or BW64.
+/// Reads a WAV file: PCM of 8 to 32 bits, or floats of 32 or 64 bits, in RIFF, RF64 or BW64.
 ///
-/// A file shorter or longer than its header says is read to its end, see ``flaws``. Memory use does not depend on
-/// anything in the file.
+/// If a file is shorter or longer than its header says, it is read to its end; see ``flaws``. Nothing in the file can
+/// make reading use more memory.
 ///
-/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
+/// - Thread: one at a time, but not a realtime thread, because every method may wait for the disk.
 public struct WAVReader: ~Copyable, Sendable {
-  /// The file, for messages.
+  /// The path of the file, for messages.
   public let path: String
   /// Frames per second.
   public let rate: Int
@@ -17,15 +17,16 @@ public struct WAVReader: ~Copyable, Sendable {
   public let encoding: Encoding
   /// The number of complete frames in the file.
   public let frames: Int
-  /// True if the header promises more than the file has.
+  /// True if the header states more audio than the file contains.
   public let isTruncated: Bool
-  /// The differences between the header and the file, one phrase each; all complete frames are readable.
+  /// The differences between the header and the file, described in one phrase each; all complete frames can be read in
+  /// spite of them.
   public let flaws: [String]
   /// The size of the file in bytes.
   public let fileBytes: Int
-  /// The positions of the chunks, in the order of the file.
+  /// The positions of all chunks, in the order of the file.
   public let chunks: [ChunkLocation]
-  /// The next frame to read.
+  /// The number of the frame that will be read next.
   public private(set) var position = 0
 
   private let file: OpenFile
@@ -63,25 +64,25 @@ public struct WAVReader: ~Copyable, Sendable {
     /// Significant bits of one sample.
     public var bits: Int { self == .s24in32 ? 24 : 8 * bytes }
 
-    /// True if ``WAVReader/read(samples:frames:)`` returns the bits of floats, not integers.
+    /// True if ``WAVReader/read(samples:frames:)`` returns the bits of floats instead of integers.
     public var isFloat: Bool { self == .f32 || self == .f64 }
   }
 
-  /// The position of a chunk in the file.
+  /// A chunk's position in the file.
   public struct ChunkLocation: Sendable, Equatable {
     /// The name of the chunk: four characters.
     public let id: String
     /// The offset of the contents in bytes from the start of the file.
     public let offset: Int
-    /// The number of bytes of the contents in the file.
+    /// The number of bytes of the contents that are in the file.
     public let bytes: Int
   }
 
   /// Opens a file and reads its header.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if it cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` if it is not a WAV file, or a damaged one,
-  ///   ``TakeFileError/unsupported(path:offset:problem:)`` for compressed audio.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` if it is damaged or not a WAV file,
+  ///   ``TakeFileError/unsupported(path:offset:problem:)`` if its audio is compressed.
   public static func open(path: String) throws(TakeFileError) -> WAVReader {
     let file = try OpenFile.read(path)
     guard let size = file.regularSize else {
@@ -116,7 +117,7 @@ public struct WAVReader: ~Copyable, Sendable {
   /// The size of one frame in the file, in bytes.
   public var bytesPerFrame: Int { channels * encoding.bytes }
 
-  /// Moves to a frame, which is then the next to read.
+  /// Moves to a frame, which will be the next to be read.
   ///
   /// - Precondition: the frame is 0 to ``frames``.
   public mutating func seek(toFrame frame: Int) {
@@ -128,7 +129,7 @@ public struct WAVReader: ~Copyable, Sendable {
   ///
   /// - Parameter samples: memory for `count` frames.
   /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public mutating func read(
     into samples: UnsafeMutablePointer<Float>, frames count: Int
   ) throws(TakeFileError) -> Int {
@@ -137,14 +138,14 @@ public struct WAVReader: ~Copyable, Sendable {
     }
   }
 
-  /// Reads interleaved samples as a capture device gives them, bit-exact.
+  /// Reads interleaved samples as a capture device gives them, bit for bit.
   ///
-  /// Integers are left-justified; float files give the bits of 32-bit floats (see ``Encoding/isFloat``), and 64-bit
-  /// floats are rounded to them.
+  /// Integers are left-justified. From a file of floats, the bits of 32-bit floats are read (see ``Encoding/isFloat``),
+  /// to which 64-bit floats are rounded.
   ///
   /// - Parameter samples: memory for `count` frames.
   /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public mutating func read(
     samples: UnsafeMutablePointer<Int32>, frames count: Int
   ) throws(TakeFileError) -> Int {
@@ -153,7 +154,8 @@ public struct WAVReader: ~Copyable, Sendable {
     }
   }
 
-  /// Reads block by block, each decoded by a closure that takes bytes, samples, encoding and position.
+  /// Reads block by block; for each block, calls a closure that decodes it, with the bytes, the samples, the encoding
+  /// and the position.
   private mutating func read<Sample>(
     _ samples: UnsafeMutablePointer<Sample>, _ count: Int,
     decode: (UnsafeRawPointer, Int, Encoding, UnsafeMutablePointer<Sample>) -> Void
@@ -171,7 +173,7 @@ public struct WAVReader: ~Copyable, Sendable {
     return done
   }
 
-  /// Reads complete frames into the scratch buffer and advances the position.
+  /// Reads complete frames into the scratch buffer, and advances the position past them.
   private mutating func load(upTo count: Int) throws(TakeFileError) -> Int {
     let block = min(count, frames - position, scratch.count / bytesPerFrame)
     if block <= 0 { return 0 }
@@ -184,7 +186,7 @@ public struct WAVReader: ~Copyable, Sendable {
     if outcome.code != 0 {
       throw .system(operation: .read, path: path, code: outcome.code)
     }
-    // Another program may have truncated the file since it was opened.
+    // Another program may have cut the file off since it was opened.
     let whole = outcome.bytes / bytesPerFrame
     position += whole
     return whole
@@ -192,7 +194,7 @@ public struct WAVReader: ~Copyable, Sendable {
 
   /// The contents of a chunk, up to a limit.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the file cannot be read.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public func contents(
     of chunk: ChunkLocation, atMost limit: Int = 1 << 20
   ) throws(TakeFileError) -> [UInt8] {

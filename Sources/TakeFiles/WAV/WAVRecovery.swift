@@ -1,25 +1,26 @@
 import Glibc
 
-/// The recovery of a WAV take left in progress.
+/// Recovers a WAV take that was left in progress.
 ///
-/// Its writes are ordered so that a power cut in the middle of recovery leaves a file that can be recovered again, with
-/// the same result:
+/// The order of its writes ensures that, if the power fails during recovery, the file can be recovered again with the
+/// same result:
 ///
-/// 1. Cut off all bytes that are not audio, if the head can be read without them.
-/// 2. Write the chunks after the audio, followed by a copy of the new metadata, because the head may tear when written.
-/// 3. Write the head; its last sector then says that all audio is safe.
-/// 4. Cut off the copy.
+/// 1. Cut off all bytes that are not audio, unless the head can be read only with their help.
+/// 2. Write the chunks after the audio, and after them a copy of the new metadata, because a power cut may tear the
+/// head.
+/// 3. Write the head, whose last sector then says that all audio is safe.
+/// 4. Cut off the copy of the metadata.
 struct WAVRecovery {
   /// The result of a recovery.
   struct Result {
     var rate: Int
     var frames: Int
     var discardedBytes: Int
-    /// The metadata; `nil` for a file of another program.
+    /// The metadata of the take; `nil` if another program made the file.
     var metadata: TakeMetadata?
   }
 
-  /// A change of the file about to happen: tests let the power fail there.
+  /// A change that is about to be made to the file; tests let the power fail before it.
   enum Step {
     case truncate(to: Int)
     case write(offset: Int, bytes: [UInt8])
@@ -28,15 +29,15 @@ struct WAVRecovery {
   private let parser: WAVParser
   private let format: AudioFormat
   private let record: CheckpointRecord?
-  /// True if the file is a copy beside the truncated one, and so needs its own identity.
+  /// True if the file is a copy beside the one that was cut off, so that it needs an identity of its own.
   private let isCopy: Bool
   private let observe: (Step) -> Void
 
-  /// Does everything except giving the file its name.
+  /// Recovers the file, but does not yet give it its name.
   ///
-  /// - Parameter asCopy: true when the file is a copy beside the truncated one.
-  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if no head states the format of the audio; then
-  ///   nothing changed.
+  /// - Parameter asCopy: true if the file is a copy beside the one that was cut off.
+  /// - Throws: ``TakeFileError/malformed(path:offset:problem:)`` if no head states the format of the audio; the file is
+  ///   then unchanged.
   static func restore(
     _ file: inout InProgressFile, asCopy: Bool = false,
     observe: @escaping (Step) -> Void = { _ in }
@@ -56,7 +57,7 @@ struct WAVRecovery {
     return try recovery.rebuild(&file)
   }
 
-  /// Repairs a file without a record, such as a rendered one: all bytes up to its end are audio.
+  /// Repairs a file that has no record, such as a rendered one: everything up to its end is audio.
   private static func mend(
     _ file: inout InProgressFile, _ parser: WAVParser
   ) throws(TakeFileError) -> Result {
@@ -76,9 +77,9 @@ struct WAVRecovery {
       discardedBytes: behind.isEmpty ? max(0, file.bytes - audioEnd) : 0, metadata: metadata)
 
     if record?.syncedBytes != audioBytes {
-      // Declare everything up to here audio now, so that the following bytes are not taken for it. A segment may end
-      // within a frame; its last bytes are then cut off or overwritten, and the next recovery would find its checksum
-      // wrong.
+      // Let the head declare the audio up to here before anything is written after it, so that the new bytes are not
+      // taken for audio. Otherwise, if a segment ended within a frame, its last bytes would be cut off or overwritten,
+      // and the next recovery would find the checksum of the segment wrong.
       try file.sync()
       let sector = head(metadata, audioBytes, fileBytes: nil).suffix(WAVHeader.sector)
       try write(&file, Array(sector), at: WAVHeader.takeBytes - WAVHeader.sector)
@@ -94,7 +95,7 @@ struct WAVRecovery {
       try file.sync()
     } catch {
       guard error.isOutOfSpace else { throw error }
-      // The audio matters more than its markers; the head already exists and needs no space.
+      // The audio is more important than its markers, and the head needs no new space, because it already exists.
       tail = []
       if audioBytes & 1 == 1 { audioBytes -= format.bytesPerFrame }
       try truncate(&file, to: WAVHeader.takeBytes + audioBytes)
@@ -106,12 +107,13 @@ struct WAVRecovery {
     return result
   }
 
-  /// The number of bytes of audio known to belong to the recording, in complete frames.
+  /// The number of bytes of audio that are known to belong to the recording, in complete frames.
   private func safeBytes(_ file: borrowing InProgressFile) throws(TakeFileError) -> Int {
     let there = max(0, file.bytes - WAVHeader.takeBytes)
     guard let record else {
-      // Its sector was torn. The audio up to the length in the head was written before the head; the first bytes of
-      // chunks may follow it. A head that was never filled in leaves everything.
+      // The sector that holds the record was torn. The audio up to the length that the head states was written before
+      // the head; after it, there may be the first bytes of chunks. If the head states no length, everything counts as
+      // audio.
       let stated = statedBytes ?? 0
       let audio = stated > 0 ? min(stated, there) : there
       return audio - audio % format.bytesPerFrame
@@ -139,7 +141,7 @@ struct WAVRecovery {
     return checksum
   }
 
-  /// The new metadata of the file, and true if they come from the copy after the audio.
+  /// The new metadata of the file; `isFromCopy` is true if they were read from the copy after the audio.
   private func metadata(
     _ behind: [WAVParser.Chunk], audioBytes: Int
   ) throws(TakeFileError) -> (TakeMetadata, isFromCopy: Bool) {
@@ -155,7 +157,7 @@ struct WAVRecovery {
     }
     let (read, origin) = found.metadata(of: parser.path, rate: format.rate)
     var metadata = origin == .pinna ? read : named()
-    // The head of a finished take states the length of its audio, and all of it exists: only its name is missing.
+    // If a finished take's head states the length of the audio, and all of the audio exists, only the name is missing.
     let isWhole = metadata.end != nil && statedBytes == audioBytes
     if !isWhole {
       let frames = audioBytes / format.bytesPerFrame
@@ -167,13 +169,13 @@ struct WAVRecovery {
     return (metadata, isFromCopy)
   }
 
-  /// The bytes of audio according to the head.
+  /// The number of bytes of audio that the head states; `nil` if it means "to the end of the file".
   private var statedBytes: Int? {
     let stated = parser.chunks.first { $0.contents == WAVHeader.takeBytes }?.statedBytes
     return stated == 0xFFFF_FFFF ? parser.largeDataBytes : stated
   }
 
-  /// The known facts about a take without metadata: its name.
+  /// The metadata that the name of the file alone provides.
   private func named() -> TakeMetadata {
     if let named = TakeMetadata(namedBy: parser.path, rate: format.rate) { return named }
     var metadata = TakeMetadata()
@@ -184,14 +186,14 @@ struct WAVRecovery {
     return metadata
   }
 
-  /// The end of the take, as stated in a recovered file.
+  /// The end that a recovered file states for its take.
   static func end(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> TakeMetadata.End {
     TakeMetadata.End(
       .recovered,
       "recovered: the recording was cut off after \(tenths(metadata, frames: frames, rate)) s")
   }
 
-  /// The position in its take where a file ends, in seconds.
+  /// The time in its take at which a file ends, in seconds.
   static func tenths(_ metadata: TakeMetadata, frames: Int, _ rate: Int) -> String {
     let tenths = (metadata.firstFrame + frames) * 10 / max(1, rate)
     return "\(tenths / 10).\(tenths % 10)"
@@ -232,7 +234,7 @@ struct WAVRecovery {
 }
 
 extension TakeFileError {
-  /// True if there is no space for more bytes: a full medium, a quota or a limit of the file size.
+  /// True if there is no space for more bytes, because the medium, a quota or the largest size of a file is exhausted.
   var isOutOfSpace: Bool {
     guard case .system(_, _, let code) = self else { return false }
     return [ENOSPC, EDQUOT, EFBIG].contains(code)

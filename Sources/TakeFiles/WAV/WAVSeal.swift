@@ -1,9 +1,10 @@
-/// The check that everything in a finished take except its audio is as written.
+/// Checks that everything in a finished take except its audio is still as it was written.
 struct WAVSeal {
-  /// The differences, one phrase each; empty for an intact file, and for a file of another program.
+  /// The differences, described in one phrase each; empty if the file is intact, or if another program made it.
   let problems: [String]
 
-  /// The offset of the first chunk of the description: after the name of the file form and the space for large sizes.
+  /// The offset of the first chunk of the description: the name of the file's form, and the space for large sizes, come
+  /// before it.
   private static let descriptionOffset = 48
 
   init(_ mend: WAVMend) throws(TakeFileError) {
@@ -35,7 +36,8 @@ struct WAVSeal {
     self.problems = problems
   }
 
-  /// The bytes per second of the `fmt ` chunk, if they are wrong: decoding does not need them, but players show them.
+  /// A description of the bytes per second in the `fmt ` chunk, if they are wrong; players show them, though decoding
+  /// does not need them.
   private static func speed(_ mend: WAVMend) throws(TakeFileError) -> String? {
     guard let chunk = mend.parser.chunks.first(where: { $0.id == "fmt " }) else { return nil }
     let bytes = try mend.parser.bytes(at: chunk.contents, count: 12)
@@ -47,13 +49,13 @@ struct WAVSeal {
       ? nil : "the fmt chunk states \(said) bytes per second, but there are \(right)"
   }
 
-  /// True if the chunks after the audio are as written; other programs may have added some.
+  /// True if the chunks after the audio are still as they were written; other programs may have added more after them.
   private static func hasTail(_ tail: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Bool {
     let start = mend.dataOffset + mend.audioBytes
     let there = max(0, mend.parser.fileBytes - start)
     let bytes = try mend.parser.bytes(at: start, count: min(tail.bytes, there))
     let found = bytes.withUnsafeBytes { CRC32($0) }
-    // Another check finds a cut; but if nothing is missing, the stated length is wrong.
+    // If the file was cut off, another check finds that. If nothing is missing, the stated length must be wrong.
     return tail.bytes > there ? found.value != tail.value : found == tail
   }
 }

@@ -1,58 +1,58 @@
 import Glibc
 
-/// A WAV file in progress: created exclusively, valid at every instant, renamed when complete.
+/// Writes a WAV file: it must not exist before, is valid at every instant, and is renamed when complete.
 ///
-/// While it grows, the file is called `NAME.recording.wav`; ``finish(_:)`` gives it its name `NAME.wav`. Neither ever
-/// replaces an existing file. Past 4 GiB it turns into RF64 by rewriting its head alone. The same input gives the same
-/// bytes.
+/// While the file grows, it is called `NAME.recording.wav`; ``finish(_:)`` gives it its final name `NAME.wav`. Neither
+/// ever replaces an existing file. If the file exceeds 4 GiB, it becomes RF64, for which only the head is rewritten.
+/// The same input always gives the same bytes.
 ///
-/// A take, which has metadata, is written so that it survives a power cut: ``checkpoint(_:)`` passes whole pages to the
-/// kernel and records them in the head, see ``CheckpointRecord``.
+/// A file with metadata, that is, a take, is written in such a way that it survives a power cut: ``checkpoint(_:)``
+/// passes whole pages to the kernel, and records them in the head, see ``CheckpointRecord``.
 ///
-/// - Thread: one at a time, not a realtime one: every method may wait for the disk.
+/// - Thread: one at a time, but not a realtime thread, because every method may wait for the disk.
 public struct WAVWriter: ~Copyable, Sendable {
   /// The format of the audio.
   public let format: AudioFormat
-  /// The name of the finished take.
+  /// The path that the finished file will have.
   public var path: String { file.path }
-  /// The name of the file until then.
+  /// The path of the file until it is finished.
   public var inProgressPath: String { file.inProgressPath }
   /// The number of frames appended so far.
   public private(set) var frames = 0
-  /// The number of samples that did not fit into the format and were clamped.
+  /// The number of samples that did not fit into the format and had to be clamped.
   public private(set) var clippedSamples = 0
 
   private var file: InProgressFile
   private let header: WAVHeader
   private var metadata: TakeMetadata?
-  /// The part of the head that changes only with the metadata.
+  /// The part of the head that changes only if the metadata change.
   private var description: [UInt8]
   private var buffer: [UInt8]
   private var bufferedBytes = 0
   private var writtenBytes = 0
-  /// The current head in the file.
+  /// The head as it is in the file now.
   private var head: [UInt8] = []
   private var record = CheckpointRecord()
-  /// The checksum of the bytes written since the last checkpoint, and the checksum of all before it.
+  /// The checksum of the bytes written since the last checkpoint, and the checksum of all bytes before it.
   private var segment = CRC32()
   private var checksum = CRC32()
   /// The checksum of the bytes written after the audio.
   private var tail = CRC32()
   private var syncer: FileSyncer?
 
-  /// The default number of bytes that collect in memory before a write.
+  /// The default for the number of bytes to collect in memory before they are written.
   public static let defaultBufferBytes = 1 << 18
-  /// The unit in bytes in which the kernel writes; a page written twice costs twice.
+  /// The number of bytes that the kernel writes as one page; a page that is written twice costs twice as much.
   private static let page = 4096
 
-  /// Creates the file in progress for a take called `path`, with a valid header for no audio.
+  /// Creates the file in progress for the take that will be called `path`, with a valid header that states no audio.
   ///
   /// - Parameters:
-  ///   - path: the path of the finished file, ending in `.wav`.
+  ///   - path: the path that the finished file will have, ending in `.wav`.
   ///   - metadata: the metadata of the file; `nil` for a plain file.
-  ///   - bufferBytes: the number of bytes of audio to collect before a write.
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the name, finished or in progress, is
-  ///   taken, or with any other error of the system.
+  ///   - bufferBytes: the number of bytes of audio to collect before they are written.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with `EEXIST` if the finished name or the name in
+  ///   progress is taken, or with any other error of the system.
   public static func create(
     path: String, format: AudioFormat, metadata: TakeMetadata? = nil,
     bufferBytes: Int = Self.defaultBufferBytes
@@ -62,7 +62,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       riffLimit: WAVHeader.largestRIFF)
   }
 
-  /// Creates a file like the public method, with a chosen size at which RIFF turns into RF64.
+  /// Creates a file as the public method does, but the caller chooses the size at which RIFF becomes RF64.
   ///
   /// - Throws: like the public method.
   package static func create(
@@ -82,7 +82,7 @@ public struct WAVWriter: ~Copyable, Sendable {
     return writer
   }
 
-  /// Writes through an open descriptor, which is closed with the writer.
+  /// Writes through an open descriptor; it is closed together with the writer.
   package init(
     adopting descriptor: Int32, path: String, format: AudioFormat, bufferBytes: Int
   ) {
@@ -103,14 +103,14 @@ public struct WAVWriter: ~Copyable, Sendable {
     buffer = [UInt8](repeating: 0, count: max(bufferBytes, format.bytesPerFrame))
   }
 
-  /// The size of the file so far in bytes, including the bytes waiting in memory.
+  /// The size of the file so far in bytes, including those that still wait in memory.
   public var fileBytes: Int { header.size + writtenBytes + bufferedBytes }
 
-  /// Appends interleaved samples, full scale 1, rounded to nearest (ties to even) and clamped.
+  /// Appends interleaved samples, full scale 1; they are rounded to the nearest value (ties to even) and clamped.
   ///
-  /// - Returns: the number of clamped samples (0 in float files).
-  /// - Throws: the failed write; the unwritten bytes wait in memory, so don't repeat the call with the same frames. See
-  ///   ``salvage(_:)``.
+  /// - Returns: the number of samples that had to be clamped (0 in files of floats).
+  /// - Throws: the failed write. The bytes not yet written wait in memory, so do not repeat the call with the same
+  ///   frames; see ``salvage(_:)``.
   @discardableResult
   public mutating func append(
     interleaved samples: UnsafePointer<Float>, frames count: Int
@@ -122,11 +122,11 @@ public struct WAVWriter: ~Copyable, Sendable {
     return clamped
   }
 
-  /// Appends interleaved samples as a capture device gives them, bit-exact.
+  /// Appends interleaved samples as a capture device gives them, bit for bit.
   ///
-  /// - Parameter samples: left-justified integers, whose upper 16, 24 or 32 bits are kept; in a float file the bits of
-  ///   floats.
-  /// - Throws: as ``append(interleaved:frames:)``.
+  /// - Parameter samples: left-justified integers, of which the upper 16, 24 or 32 bits are kept; for a file of floats,
+  ///   the bits of floats.
+  /// - Throws: like ``append(interleaved:frames:)``.
   public mutating func append(
     samples: UnsafePointer<Int32>, frames count: Int
   ) throws(TakeFileError) {
@@ -136,9 +136,10 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Appends block by block, each encoded by a closure that takes samples, their count, format and bytes.
+  /// Appends block by block; for each block, calls a closure that encodes it, with the samples, their number, the
+  /// format and the bytes.
   ///
-  /// - Returns: the sum of the closure's results.
+  /// - Returns: the sum of the values that the closure returns.
   private mutating func append<Sample>(
     _ samples: UnsafePointer<Sample>, _ count: Int,
     encode: (UnsafePointer<Sample>, Int, SampleFormat, UnsafeMutableRawPointer) -> Int
@@ -157,7 +158,8 @@ public struct WAVWriter: ~Copyable, Sendable {
     return sum
   }
 
-  /// The number of frames that fit into the buffer, after a flush if none fit.
+  /// The number of frames, at most `count`, for which the buffer has space; if there is space for none, the buffer is
+  /// flushed first.
   private mutating func room(upTo count: Int) throws(TakeFileError) -> Int {
     if buffer.count - bufferedBytes < format.bytesPerFrame { try flush() }
     return min(count, (buffer.count - bufferedBytes) / format.bytesPerFrame)
@@ -168,9 +170,9 @@ public struct WAVWriter: ~Copyable, Sendable {
     frames += block
   }
 
-  /// Writes the bytes waiting in memory.
+  /// Writes the bytes that wait in memory.
   ///
-  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
+  /// - Throws: the failed write. The bytes not yet written wait for the next call, which tries again to write them.
   public mutating func flush() throws(TakeFileError) {
     try flush(bytes: bufferedBytes)
   }
@@ -194,13 +196,13 @@ public struct WAVWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Passes all samples so far to the kernel, then states their number at the start of the file.
+  /// Passes all samples so far to the kernel, and then states their number at the start of the file.
   ///
-  /// Players can read the file up to here even if nothing else is ever written. In a take, up to 50 ms of audio stay in
-  /// memory, so that no page is written twice.
+  /// Players can then read the file up to here, even if nothing more is ever written. Of a take, up to 50 ms of audio
+  /// stay in memory, so that no page is written twice.
   ///
-  /// - Parameter changed: metadata that changed since the last call.
-  /// - Throws: the failed write; the unwritten bytes wait for the next call, which retries them.
+  /// - Parameter changed: the metadata, if they have changed since the last call.
+  /// - Throws: the failed write. The bytes not yet written wait for the next call, which tries again to write them.
   public mutating func checkpoint(_ changed: TakeMetadata? = nil) throws(TakeFileError) {
     try flush(bytes: bytesForCheckpoint)
     describe(changed)
@@ -210,14 +212,15 @@ public struct WAVWriter: ~Copyable, Sendable {
     syncer?.note(written: file.bytes)
   }
 
-  /// Adopts changed metadata.
+  /// Uses the changed metadata from now on.
   private mutating func describe(_ changed: TakeMetadata?) {
     guard let changed, metadata != nil, changed != metadata else { return }
     metadata = changed
     description = header.description(changed)
   }
 
-  /// The number of bytes in whole pages, if the rest is short.
+  /// The number of bytes to write at a checkpoint: whole pages if what is left after them is short, otherwise
+  /// everything.
   private var bytesForCheckpoint: Int {
     guard header.hasMetadata else { return bufferedBytes }
     let rest = (writtenBytes + bufferedBytes) % Self.page
@@ -232,13 +235,13 @@ public struct WAVWriter: ~Copyable, Sendable {
     segment = CRC32()
   }
 
-  /// The size stated in the head while the file grows: "to the end" in a take, so that only one page of its head
-  /// changes.
+  /// The size that the head states while the file grows: in a take it is "to the end", so that only one page of the
+  /// head ever changes.
   ///
-  /// A plain file states its size.
+  /// In a plain file, it is the file's present size.
   private var fileBytesWhileGrowing: Int? { header.hasMetadata ? nil : file.bytes }
 
-  /// Updates the head in the file, writing only changed sectors.
+  /// Updates the head in the file; only sectors that have changed are written.
   private mutating func updateHead(fileBytes: Int?) throws(TakeFileError) {
     let whole = writtenBytes - writtenBytes % format.bytesPerFrame
     let contents = WAVHeader.Contents(
@@ -250,7 +253,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       let end = min(start + WAVHeader.sector, wanted.count)
       if head.count != wanted.count || head[start..<end] != wanted[start..<end] {
         let first = start
-        // Changed neighbours go with it.
+        // Neighbouring sectors that have changed too are written together with this one.
         var last = end
         while last < wanted.count {
           let next = min(last + WAVHeader.sector, wanted.count)
@@ -266,40 +269,42 @@ public struct WAVWriter: ~Copyable, Sendable {
     head = wanted
   }
 
-  /// Waits until the storage medium has all written bytes; may take a long time on a slow card.
+  /// Waits until all written bytes are on the storage medium, which may take a long time on a slow card.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)``, the medium's error.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` with the medium's error.
   public func sync() throws(TakeFileError) { try file.sync() }
 
-  /// A second handle, for a thread that only waits for the storage medium.
+  /// A second handle for the file, for a thread that only waits for the storage medium.
   ///
-  /// From then on the head states the bytes that this thread brought to the medium.
+  /// From now on, the head states how many bytes that thread has brought to the medium.
   ///
-  /// - Throws: ``TakeFileError/system(operation:path:code:)`` when the descriptor cannot be duplicated.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the descriptor cannot be duplicated.
   public mutating func makeSyncer() throws(TakeFileError) -> FileSyncer {
     let made = try file.makeSyncer()
     syncer = made
     return made
   }
 
-  /// Removes a file that is still empty, so that its name is free again.
+  /// Removes the file, which must still be empty, so that its name is free again.
   public consuming func discard() { file.discard() }
 
   /// The result of finishing a file.
   public struct Finished: Sendable, Equatable {
-    /// The frames of the file.
+    /// The number of frames in the file.
     public var frames: Int
-    /// The error of the chunks after the audio, if they could not be written: the file is complete without them.
+    /// The error that prevented the chunks after the audio from being written; `nil` if they were written.
+    ///
+    /// The file is complete even without these chunks.
     public var missing: TakeFileError?
   }
 
-  /// Writes the rest, the head, the chunks after the audio, and gives the take its name.
+  /// Writes the rest of the audio, the head and the chunks after the audio, and gives the take its name.
   ///
   /// - Parameters:
   ///   - last: the metadata of the finished take.
-  ///   - chunks: the chunks of a plain file.
-  /// - Throws: the failed step. The file then stays under its name in progress, readable up to its last header; with
-  ///   `EEXIST` it is complete, and only its name was taken.
+  ///   - chunks: the chunks to write after the audio of a plain file.
+  /// - Throws: the failed step. The file then keeps its name in progress, and can be read up to its last header; if the
+  ///   error is `EEXIST`, the file is complete, but its final name was taken.
   @discardableResult
   public consuming func finish(
     _ last: TakeMetadata? = nil, chunks: [WAVChunk] = []
@@ -320,7 +325,7 @@ public struct WAVWriter: ~Copyable, Sendable {
       try file.append(all: tail)
       self.tail = tail.withUnsafeBytes { CRC32($0) }
     } catch {
-      // Markers are also in the head, as far as they fit; the audio matters more.
+      // The head also contains as many markers as fit into it, and the audio is more important than they are.
       missing = error
       try file.truncate(to: audioEnd)
       if writtenBytes % 2 == 1 { throw error }
@@ -329,18 +334,19 @@ public struct WAVWriter: ~Copyable, Sendable {
     return Finished(frames: frames, missing: missing)
   }
 
-  /// Makes a valid take of the bytes on disk after a write failed, without trying to write more audio.
+  /// After a write has failed, makes a valid take from the bytes that are on the disk, and does not try to write more
+  /// audio.
   ///
-  /// - Returns: the frames of the take; the rest up to ``frames`` is lost.
-  /// - Throws: the failed step; the file then stays under its name in progress.
+  /// - Returns: the number of frames in the take; those between it and ``frames`` are lost.
+  /// - Throws: the failed step; the file then keeps its name in progress.
   @discardableResult
   public consuming func salvage(_ last: TakeMetadata? = nil) throws(TakeFileError) -> Int {
     var frames = writtenBytes / format.bytesPerFrame
-    // No space may be left for a padding byte, so the audio must have an even length.
+    // There may be no space left for a padding byte, so the audio must have an even length.
     if frames * format.bytesPerFrame % 2 == 1 { frames -= 1 }
     writtenBytes = frames * format.bytesPerFrame
     try file.truncate(to: header.size + writtenBytes)
-    // The checksum covers bytes that were cut off, so it is dropped.
+    // The checksum covers bytes that have been cut off, so it must not be stored.
     checksum = CRC32()
     try conclude(last)
     return frames
@@ -349,9 +355,9 @@ public struct WAVWriter: ~Copyable, Sendable {
   /// Writes the head, syncs the file, gives it its name and closes it.
   private consuming func conclude(_ last: TakeMetadata?) throws(TakeFileError) {
     if header.hasMetadata {
-      // Bytes that the head calls safe must be safe before it says so, and the reason for the end is written after
-      // that: a power cut may leave some sectors of the head new and some old, and a file that lost audio must not say
-      // that it is finished.
+      // The bytes that the head calls safe must be on the medium before the head says so. The reason for the end is
+      // written only after that: a power cut may leave some sectors of the head new and others old, and a file that
+      // lost audio must not say that it is finished.
       try updateHead(fileBytes: file.bytes)
       try file.sync()
       record = CheckpointRecord()

@@ -38,7 +38,7 @@ struct OpusWalk {
     var serial: UInt32
     /// The offset of the first page of the stream.
     var offset: Int
-    /// The position at which the stream begins, which is not 0 if it was recorded from the middle, and below it the
+    /// The position at which the stream begins, which is not 0 if it was recorded from the middle; ``granule`` is the
     /// present position.
     var first: Int?
     var granule = 0
