@@ -91,7 +91,8 @@ extension RecorderProblem {
         "the settings turn the recorder's control socket off ([control] path, or $PINNA_CONTROL)")
     case .absent(let path):
       self = .away(
-        "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'")
+        "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'"
+      )
     case .notPermitted(let path):
       self = .away("\(path): the companion may not talk to the recorder")
     case .socket(let error): self = .away(error.description)
