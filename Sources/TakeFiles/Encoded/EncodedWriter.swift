@@ -83,7 +83,7 @@ public struct EncodedWriter: ~Copyable, Sendable {
 
   private var isSummed: Bool { kind.encoded?.hasChecksums == false }
 
-  /// Removes a file that is still empty, so that its name is free again.
+  /// Removes the file, which must still be empty, so that its name is free again.
   public consuming func discard() { file.discard() }
 
   /// The path that the finished file will have.

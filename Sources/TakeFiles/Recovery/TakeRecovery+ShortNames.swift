@@ -83,8 +83,8 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: six letters, or two letters and four digits of a hash, and then
-/// `~` and a number.
+/// The short name that Linux gives to a take on FAT: six characters of the name, or two of them and four digits of a
+/// hash, and then `~` and a number.
 ///
 /// If a recorder's name precedes the date, and is short, the hyphen after it is one of the six characters.
 ///
