@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that runs in a separate process, reads what this process feeds it, and returns its output to this process.
+/// A program in a separate process, which reads what this process feeds it, and returns its output to this process.
 ///
 /// This process uses sockets, not pipes: writing to a socket can be made not to raise SIGPIPE if the other end is gone,
 /// and not to wait, while the program notices no difference. The program gets its own process group (Ctrl-C is for the

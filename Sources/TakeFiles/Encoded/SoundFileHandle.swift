@@ -2,8 +2,8 @@ import CSndfile
 
 /// A file, or part of one, that libsndfile reads through a descriptor; the caller must keep the descriptor open.
 ///
-/// All access is by offset. If libsndfile 1.2 had a descriptor of its own, it would close it at the wrong time; with
-/// the caller's, it would start at the current position.
+/// All access is by offset. With a descriptor of its own, libsndfile 1.2 would close that descriptor at the wrong time;
+/// with the caller's, it would start at the descriptor's current position.
 struct SoundFileHandle: ~Copyable {
   /// The handle that libsndfile gave for the file.
   let pointer: OpaquePointer

@@ -234,7 +234,7 @@ struct WAVRecovery {
 }
 
 extension TakeFileError {
-  /// True if there is no space for more bytes, because the medium is full, a quota is used up, or the file is too large.
+  /// True if there is no space for more bytes: the medium is full, a quota is used up, or the file is too large.
   var isOutOfSpace: Bool {
     guard case .system(_, _, let code) = self else { return false }
     return [ENOSPC, EDQUOT, EFBIG].contains(code)
