@@ -170,7 +170,7 @@ package enum WebProgram {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Seconds without a connection after which it exits, if systemd restarts it on the next one.
+  /// If systemd starts the server again at the next connection, it exits after this many seconds without any.
   private static let idleSeconds = 300
 
   private static func work(

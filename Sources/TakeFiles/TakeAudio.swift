@@ -18,7 +18,7 @@ public final class TakeAudio {
   /// Reads interleaved samples, full scale 1.
   ///
   /// - Parameter samples: memory for `frames` frames.
-  /// - Returns: the number of frames read; fewer than requested only at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested only if the audio ends, then 0.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read,
   ///   ``TakeFileError/malformed(path:offset:problem:)`` if its audio is damaged,
   ///   ``TakeFileError/encoder(path:problem:remedy:)`` if the program that decodes the audio fails.

@@ -2,7 +2,7 @@
 ///
 /// - Thread: one at a time.
 protocol AudioSource: AnyObject {
-  /// Reads interleaved samples, full scale 1; fewer than requested only at the end, 0 after it.
+  /// Reads interleaved samples, full scale 1; fewer than requested only if the audio ends, then 0.
   func read(
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int

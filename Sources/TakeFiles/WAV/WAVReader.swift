@@ -128,7 +128,7 @@ public struct WAVReader: ~Copyable, Sendable {
   /// Reads interleaved samples, full scale 1.
   ///
   /// - Parameter samples: memory for `count` frames.
-  /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested if the audio ends, then 0.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public mutating func read(
     into samples: UnsafeMutablePointer<Float>, frames count: Int
@@ -144,7 +144,7 @@ public struct WAVReader: ~Copyable, Sendable {
   /// to which 64-bit floats are rounded.
   ///
   /// - Parameter samples: memory for `count` frames.
-  /// - Returns: the number of frames read; fewer than requested at the end, 0 after it.
+  /// - Returns: the number of frames read; fewer than requested if the audio ends, then 0.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read.
   public mutating func read(
     samples: UnsafeMutablePointer<Int32>, frames count: Int
