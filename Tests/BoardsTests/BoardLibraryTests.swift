@@ -40,7 +40,7 @@ struct BoardLibraryTests {
       } catch {
         #expect(
           "\(error)" == "thre: no such board in \(first), \(second); did you mean \"three\"? "
-            + "there are one, three, two")
+            + "available boards: one, three, two")
         #expect((error as? TOMLError)?.cause == .file(errno: ENOENT))
       }
     }

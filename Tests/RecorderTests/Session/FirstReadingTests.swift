@@ -100,7 +100,7 @@ struct FirstReadingTests {
       let take = try finish(recorder)
       #expect(take.plan.design.which.orientation == .portrait)
       let notes = try TakeFile.read(path: take.files[0]).metadata.notes
-      #expect(notes.contains { $0.contains("portrait by assumption") })
+      #expect(notes.contains { $0.contains("assumed to be held as portrait") })
     }
   }
 
