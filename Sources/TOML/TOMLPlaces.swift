@@ -44,7 +44,7 @@ struct TOMLPlaces {
     readDocument()
   }
 
-  /// A reader at a byte offset that has read nothing yet.
+  /// Makes a reader that starts at a byte offset and has read nothing yet.
   private init(_ bytes: [UInt8], at offset: Int) {
     (self.bytes, self.offset) = (bytes, offset)
   }

@@ -108,7 +108,8 @@ extension GuidedCheckup {
     guard let seen else {
       return Finding(
         step.check, step.subject, .fail,
-        "the accelerometer found no edge up within \(Int(patience)) s", limit: Self.holdLimit,
+        "within \(Int(patience)) s, the accelerometer did not find which edge is up",
+        limit: Self.holdLimit,
         remedy:
           "hold the board upright and still; if you did, mount in the board file does not match how the chip is "
           + "soldered"

@@ -12,7 +12,7 @@ struct SpectrumChart {
   var level: Points
   /// The upper bound of the microphone's own noise; empty if it is not known.
   var noise: Points = []
-  /// The lowest and the highest level of any microphone, in order of frequency.
+  /// The lowest and the highest level among the microphones at each frequency.
   var range: (low: Points, high: Points) = ([], [])
 
   /// The lowest level in the chart in decibels, which is below the noise of a converter in a sixth of an octave.

@@ -21,7 +21,7 @@ struct SeasonReport: Encodable {
   var takenSeconds: Double
   var gapCount: Int
   var gapFrames: Int
-  /// The number of takes made while the clock was not set; they have no place in the season.
+  /// The number of takes made while the clock was not set; they cannot be placed in the season.
   var undated: Int
   /// The scheduled seconds, and how many of them were recorded; `nil` without a schedule.
   var scheduledSeconds: Double?

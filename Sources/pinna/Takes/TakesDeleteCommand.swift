@@ -87,7 +87,7 @@ extension Command {
     let isCut = kept.contains { $0.take.isInProgress }
     let cut = isCut ? " ('pinna takes recover' completes a take that was cut off)" : ""
     throw CommandError(
-      "\(names): no copy is known, and nothing was deleted\(cut): make one with 'pinna takes copy "
+      "\(names): no copy is known, and nothing was deleted\(cut): make a copy with 'pinna takes copy "
         + "DIR', and name its folder with --copy DIR; or use --force", .failure)
   }
 

@@ -84,10 +84,11 @@ enum TakesLoudness {
     let seconds = files.reduce(0) { $0 + $1.seconds }
     let reason =
       seconds < shortest
-      ? "shorter than \(shortest) s, too short to measure"
+      ? "shorter than \(shortest) s"
       : "never louder than the gate of -70 LUFS"
     return CommandError(
-      "\(files[0].path): has no loudness: it is \(reason); leave it out, or use --gain", .data)
+      "\(files[0].path): its loudness cannot be measured: it is \(reason); leave it out, or use --gain",
+      .data)
   }
 
   /// The sentence to print if the true peak limits the gain.

@@ -12,7 +12,7 @@ extension Command {
     discussion: """
       Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
-      temperature, and faults. Coverage counts from the first to the last take or line of the log. --out \
+      temperature, and faults. Coverage is computed from the first take or log line to the last. --out \
       makes a page with a picture of the hours of each day, recorded and missing. Times are in this \
       machine's time zone; takes made while the clock was not set are only counted.
       """,
