@@ -78,8 +78,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     switch self {
     case .frontAndBackAlike:
       "front and back cannot be told apart: all microphones lie in one plane at right angles to forward, so a sound "
-        + "in front "
-        + "and its mirror image behind give the same signals; front emphasis is 0 dB"
+        + "in front and its mirror image behind give the same signals; front emphasis is 0 dB"
     case .coneOfConfusion(let microphones):
       (microphones == 2 ? "only two microphones" : "all microphones on one line")
         + ": all directions on a cone around their line sound alike, so there is no front and back and no elevation"

@@ -21,7 +21,7 @@ package struct LevelRules: KeyedTable, Equatable {
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "by which sound must also exceed the slow noise floor: constant rain starts at most one take",
+    "by which sound must also exceed the slow noise floor",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

@@ -158,7 +158,7 @@ struct WiringTests {
       "facing the front (the sound ports)",
     ] { #expect(text.output.contains(words), "\(words)") }
     #expect(
-      run("matrix-voice").output.contains("are free: consult its maker"))
+      run("matrix-voice").output.contains("other lines of this board are free"))
     let json = run("i2s-pair", "--json")
     #expect(json.output.contains("\"colour\" : \"yellow\""))
     let path = folder.expect("w.svg")
