@@ -45,11 +45,13 @@ struct DesignPage {
     let count = entries.count == 1 ? "one case" : "\(entries.count) cases"
     let target =
       entries.contains { $0.figures.independent != nil } ? ", for the ears of \(ears)" : ""
+    let exception =
+      entries.contains { $0.listener != nil }
+      ? ", except for the section 'What a listener gets'" : ""
     return
       "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
       + "\(target). Everything here is computed from the filters in use"
-      + (target.isEmpty
-        ? "." : ", and describes the filters alone, except for the section 'What a listener gets'.")
+      + (target.isEmpty ? "." : ", and describes the filters alone\(exception).")
   }
 
   private func remark(_ entry: DesignedCase) -> String {

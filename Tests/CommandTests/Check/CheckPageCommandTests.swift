@@ -43,7 +43,7 @@ import Testing
     #expect(html.contains("<title>1 kHz</title>"))
     #expect(html.contains("Wake-ups of an idle board, by lateness"))
     #expect(html.contains("for the ears of a spherical head"))
-    #expect(html.contains("<dt>Sound</dt><dd>2.5 s asked for"))
+    #expect(html.contains("<dt>Sound</dt><dd>2.5 s requested"))
     #expect(html.contains("Every check passed."))
   }
 

@@ -93,7 +93,9 @@ struct GuidedCommandTests {
       ["guided.tap"], GuidedScript.scenario(GuidedScript.taps, mirror))
     #expect(tapped.map(\.check) == Array(repeating: "guided.tap", count: 4))
     #expect(tapped.map(\.value) == [1, 0, 3, 2])
-    #expect(tapped.first?.message == "channel 1 answers instead of 0: the board file has b there")
+    #expect(
+      tapped.first?.message
+        == "channel 1 answers instead of 0: the board file has b on that channel")
     #expect(tapped.first?.remedy == "write channel = 1 for a into the board file")
     let clapped = try complaints(
       ["guided.clap"], GuidedScript.scenario(GuidedScript.claps, mirror))
