@@ -30,7 +30,7 @@ struct BrokerTests {
     #expect(heard.line("pinna/oak/recorder 0 online") != nil)
     #expect(heard.line("pinna/oak/state 0", #""state":"armed""#) != nil)
     try broker.publish("pinna/oak/command", "begin")
-    #expect(heard.line("pinna/oak/reply 0", #""done":false"#, "orders are start, stop") != nil)
+    #expect(heard.line("pinna/oak/reply 0", #""done":false"#, "commands are start, stop") != nil)
     try broker.publish("pinna/oak/command", "stop")
     #expect(heard.line("pinna/oak/reply 0", #""command":"stop","done":false"#) != nil)
     #expect(try recorder.client().status().take == nil)

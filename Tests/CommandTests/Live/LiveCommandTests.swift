@@ -79,7 +79,7 @@ import Testing
   func inputs() {
     let run = pinna(["inputs", "--board", path])
     #expect(run.code == .unavailable)
-    #expect(run.output.contains("hw:CARD=pinnatest,DEV=0 is not there"))
+    #expect(run.output.contains("hw:CARD=pinnatest,DEV=0 is missing"))
     #expect(run.output.contains("stereo in four orientations"))
   }
 }
