@@ -89,8 +89,8 @@ extension Command {
     let others: [any AnyOption] = [mismatch, DesignOnBoard.option, page, export]
     for option in others where arguments.has(option) {
       throw arguments.usageError(
-        "--\(option.form.name) works only with stereo and mono patterns (for ambix, only a table is printed); leave it out"
-      )
+        "--\(option.form.name) works only with stereo and mono patterns (for ambix, only a table is printed); "
+          + "leave it out")
     }
     let report = try AmbisonicReport(cases, filters, console)
     console.noteCache(of: filters)

@@ -17,8 +17,9 @@ extension Command {
       the sides.
 
       If a recorder is running ('pinna run'), this command shows the recorder's own meters and a drawing of how the \
-      board is held, as 'pinna status --watch' does. A take in progress continues; s and o then select the source and pattern of the recorder's \
-      next takes. With options for the sound, this command borrows the recorder's device, as 'pinna record' does.
+      board is held, as 'pinna status --watch' does. A take in progress continues; s and o then select the source \
+      and pattern of the recorder's next takes. With options for the sound, this command borrows the recorder's \
+      device, as 'pinna record' does.
 
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
       from the running recorder or from the board, as a WAV file without an end or as samples alone. A slow reader \
