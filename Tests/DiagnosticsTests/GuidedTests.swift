@@ -129,7 +129,7 @@ import Testing
     let numbers = remedy.split { !"-0123456789".contains($0) }.compactMap { Double($0) }
     try #require(numbers.count == 9)
     let seen = try #require(
-      InputOrientation.allCases.first { first.message.contains("says \($0.rawValue):") }
+      InputOrientation.allCases.first { first.message.contains("reports \($0.rawValue),") }
     ).up
     let rows = (0..<3).map { Vector3(numbers[3 * $0], numbers[3 * $0 + 1], numbers[3 * $0 + 2]) }
     // The chip is not turned in the file, so the new mount makes the true edge of the one that was seen.
