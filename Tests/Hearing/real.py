@@ -131,7 +131,7 @@ def claps(program, folder):
                         "--sounds", sounds, "--board", array.file, "--config", program.settings, "--json"],
                        allowed=(0, 1))
     report = json.loads(done.stdout)
-    found = numpy.array([microphone["after"]["gain"] for microphone in report["microphones"]])
+    found = numpy.array([microphone["after"]["gainDecibels"] for microphone in report["microphones"]])
     kept = [microphone["after"]["channel"] for microphone in report["microphones"]] == list(range(len(CLAPPED)))
     known = measured.gains[CLAPPED]
     error = (found - found.mean()) - (known - known.mean())

@@ -82,7 +82,7 @@ import Testing
     #expect(
       try notes { $0.wind = "auto, 15 dB" } == [
         "wind in the take of a_raw.wav: auto, 15 dB, and in this file: off; "
-          + "with --wind auto, the take&#39;s wind-strength in the settings and no other change, "
+          + "with --wind auto, the take's wind-strength in the settings and no other change, "
           + "the result is the take again"
       ])
     #expect(try notes { $0.wind = "off" }.isEmpty)
