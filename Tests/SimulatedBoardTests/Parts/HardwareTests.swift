@@ -176,7 +176,7 @@ import Testing
     let start = "The hardware differs from what the filters assume: "
     #expect(
       try told { $0.body?.model = .box }
-        == start + "a box of 71 x 147 x 8.5 mm and not free field.")
+        == start + "a box of 71 x 147 x 8.5 mm instead of free field.")
     #expect(
       try told { real in
         real.body?.model = .sphere(radius: 0.06)
