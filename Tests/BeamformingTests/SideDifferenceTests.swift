@@ -44,7 +44,7 @@ struct SideDifferenceTests {
     curves.levelDifferences = curves.octaves.map { octave in
       curves.azimuths.map { octave == 250 || octave == 8000 ? 100 : $0 / 10 }
     }
-    curves.pinkTimeDifferences = curves.azimuths.map { 5 * $0 }
+    curves.pinkTimeDifferencesMicroseconds = curves.azimuths.map { 5 * $0 }
     let right = try #require(curves.sideDifference(at: 90, within: 30))
     #expect(abs(right.decibels - 9) < 1e-9 && abs(right.microseconds - 450) < 1e-9)
     let left = try #require(curves.sideDifference(at: -90, within: 30))

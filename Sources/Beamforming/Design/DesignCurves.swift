@@ -27,7 +27,7 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var targetTimeDifferencesMicroseconds: [Double] = []
   /// Time differences like ``timeDifferencesMicroseconds``, but for pink noise, found in the same way as in a
   /// recording.
-  var pinkTimeDifferences: [Double] = []
+  var pinkTimeDifferencesMicroseconds: [Double] = []
   /// The self-noise in each octave, in decibels relative to one microphone: the mean power of all outputs.
   public var noise: [Double] = []
   /// The real part, -1 to 1, of the coherence of left and right in a diffuse field, for each octave.

@@ -93,7 +93,7 @@ extension DesignMeasure {
       curves.targetTimeDifferencesMicroseconds = HorizonSignals.rightward(
         wanted.timeDifferences.map { -$0 * 1e6 })
     }
-    curves.pinkTimeDifferences = HorizonSignals.rightward(
+    curves.pinkTimeDifferencesMicroseconds = HorizonSignals.rightward(
       InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { -$0 * 1e6 })
     curves.diffuseCoherence = curves.octaves.map { octave in
       coherence(octave: octave) { bin in

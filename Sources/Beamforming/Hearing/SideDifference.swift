@@ -112,6 +112,7 @@ extension DesignCurves {
     let levels = rows.flatMap { row in places.map { levelDifferences[row][$0] } }
     return SideDifference(
       decibels: levels.reduce(0, +) / Double(levels.count),
-      microseconds: places.reduce(0) { $0 + pinkTimeDifferences[$1] } / Double(places.count))
+      microseconds: places.reduce(0) { $0 + pinkTimeDifferencesMicroseconds[$1] }
+        / Double(places.count))
   }
 }
