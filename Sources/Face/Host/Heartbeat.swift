@@ -35,6 +35,8 @@ struct Heartbeat {
   private var state: RecorderStatus.State?
   private var takeCount = 0
   private var lastTake: Double?
+  /// True once the folder of takes was usable, and the takes that it already had were announced.
+  private var hasAnnounced = false
   /// True if the last write failed, so that a failure is reported only once.
   private var hasFailed = false
 
@@ -51,7 +53,12 @@ struct Heartbeat {
       takeCount += 1
       lastTake = time.epochSeconds
     }
-    if settings.wantsNewsOfTakes, !ends.isEmpty {
+    // A power-off deletes the file of the signal, perhaps before anything acted on the last take. So the first turn
+    // with a folder for takes is news as well; acting without a new take does no harm.
+    let isStart = !hasAnnounced && session.storageStatus != nil
+    hasAnnounced = hasAnnounced || isStart
+    let isNews = isStart || !ends.isEmpty || events.contains { $0.kind == .recovered }
+    if settings.wantsNewsOfTakes, isNews {
       problem = write("\(takeCount)\n", to: settings.after.signal)
     }
     guard let path = settings.heartbeat.file else { return told(problem) }

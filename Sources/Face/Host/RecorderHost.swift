@@ -150,6 +150,7 @@ package final class RecorderHost {
     service?.stopping()
     world?.end()
     let events = noted(loop.shutDown(end: end), [])
+    if let problem = heartbeat?.turn(session, events, at: now) { log(problem) }
     if let deployment {
       _ = deployment.turn(session, events, at: now)
       deployment.end(session, at: now)

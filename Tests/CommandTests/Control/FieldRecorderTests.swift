@@ -25,8 +25,13 @@ struct FieldRecorderTests {
     try JSONDecoder().decode(Beat.self, from: Data(recorder.folder.read("heartbeat")))
   }
 
+  private func news(_ recorder: RunningRecorder) throws -> String {
+    String(decoding: try recorder.folder.read("finished"), as: UTF8.self)
+  }
+
   @Test(
-    "its heartbeat follows its state, and the end of a take is told to the units that wait for it")
+    "its heartbeat follows its state; its start and each take are told to the units that wait for it"
+  )
   func heartbeat() throws {
     let recorder = try RunningRecorder(
       more: """
@@ -45,13 +50,19 @@ struct FieldRecorderTests {
     let during = try beat(recorder)
     #expect(during.state == "recording" && during.takeCount == 0 && during.lastTake == nil)
     #expect(during.frames > 0 && during.freeBytes ?? 0 > 0)
-    #expect(access(recorder.folder.file("finished"), F_OK) != 0)
+    #expect(try news(recorder) == "0\n")
     try client.stop()
     _ = try recorder.state { $0.state == .armed && $0.take == nil && $0.stateSeconds > 0.3 }
     let after = try beat(recorder)
     #expect(after.state == "armed" && after.frames > during.frames)
-    #expect(String(decoding: try recorder.folder.read("finished"), as: UTF8.self) == "1\n")
+    #expect(try news(recorder) == "1\n")
+    // The end of the recorder also ends a take.
+    try client.start()
+    _ = try recorder.state { $0.state == .recording && $0.take?.isConfirmed == true }
     #expect(recorder.end() == 0)
+    let last = try beat(recorder)
+    #expect(last.state != "recording" && last.takeCount == 2 && last.lastTake != nil)
+    #expect(try news(recorder) == "2\n")
   }
 
   @Test("its status says what starts the next take")

@@ -74,6 +74,21 @@ import Testing
     #expect(host.status(host.now).work == nil)
   }
 
+  @Test("a recovered take is told to the units that act after takes")
+  func recovered() throws {
+    let folder = try TemporaryDirectory()
+    var settings = Settings()
+    (settings.after.run, settings.after.signal) = ("true", folder.file("finished"))
+    let host = try World().host(settings: settings)
+    // There is no folder for takes, so nothing has been announced yet.
+    try host.run { now, _ in now < 0.2 }
+    #expect(try folder.names == [])
+    host.announce(RecorderEvent(.recovered, "recovered", "", .good))
+    let start = host.now
+    try host.run { now, _ in now < start + 0.2 }
+    #expect(try folder.names == ["finished"])
+  }
+
   @Test("an error of a turn ends the loop")
   func error() throws {
     let host = try World().host()
@@ -90,7 +105,7 @@ private final class World {
   /// The waits that the loop asked for, in seconds.
   var waits: [Double] { time.waits }
 
-  func host() throws -> RecorderHost {
+  func host(settings: Settings? = nil) throws -> RecorderHost {
     var configuration = SessionConfiguration(board: pairBoard, directory: "/nonexistent")
     configuration.makesTakes = false
     let session = try Session(
@@ -103,7 +118,8 @@ private final class World {
     let time = time
     return RecorderHost(
       RecorderLoop(
-        session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights)))
+        session: session, clock: { time.now }, wait: { time.wait($0) }, lights: LightShow(lights)),
+      settings: settings)
   }
 }
 
