@@ -38,6 +38,8 @@ extension Command {
     var takes = try new(in: directory, after: list)
     while !takes.isEmpty {
       for take in takes {
+        // Without its note, the take would be processed again and again, and the later ones never.
+        try list.checkRoom(for: take)
         let code = Hook.run(
           command, take, in: directory, seconds: settings.after.limitSeconds,
           isOutputFree: !arguments.has(json))
@@ -118,6 +120,23 @@ struct DoneList {
   private func word(of take: TakeSet) -> String {
     let day = take.number == nil ? TakeDirectory.day(of: take.files.first?.path ?? "") : ""
     return prefix + (day.isEmpty ? "" : day + "/") + take.name
+  }
+
+  /// Creates the file if it does not exist, and checks that it can take the line for a take.
+  ///
+  /// - Throws: ``CommandError`` if it cannot.
+  func checkRoom(for take: TakeSet) throws(CommandError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw Self.error(path, .cannotCreate) }
+    defer { close(file) }
+    let end = lseek(file, 0, SEEK_END)
+    // Things that are not files, such as /dev/null, have no size and need no room.
+    guard end >= 0 else { return }
+    let problem = posix_fallocate(file, end, off_t(word(of: take).utf8.count + 1))
+    ftruncate(file, end)
+    guard [ENOSPC, EDQUOT, EFBIG, EIO].contains(problem) else { return }
+    errno = problem
+    throw Self.error(path, .inputOutput)
   }
 
   /// Adds a take to the list, and syncs the file to the medium.

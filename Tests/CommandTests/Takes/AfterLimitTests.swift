@@ -51,7 +51,7 @@ struct AfterLimitTests {
     #expect(
       run.diagnostics.contains(
         "was stopped after 1 s ([after] limit); the next run will retry this take"))
-    #expect(!folder.contains("done"))
+    #expect(try folder.read("done").isEmpty)
     let group = "sleep 300 & echo $! > \(pids); wait"
     let both = CommandRun.pinna(words(try settings(group, limit: "1 s")))
     #expect(both.code == .temporary)
@@ -71,6 +71,14 @@ struct AfterLimitTests {
         == JSONOutput.text(ProcessedTakes(done: ["20260801_120000_001"])) + "\n")
     _ = unlink(folder.file("done"))
     #expect(try shell("", settings, "2>/dev/null").hasPrefix("words of the command\n"))
+  }
+
+  @Test("a list without room for the take is an error before the command is run, not after it")
+  func full() throws {
+    let settings = try settings("mkdir \(folder.file("ran"))")
+    let output = try shell("(ulimit -f 0; exec", settings, "2>&1) | cat")
+    #expect(output.contains("done: File too large; name another list with --done"), "\(output)")
+    #expect(!folder.contains("ran"))
   }
 
   @Test("descriptors that are closed at the start are given to no file")

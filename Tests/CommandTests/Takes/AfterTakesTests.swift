@@ -99,11 +99,12 @@ import Testing
     #expect(
       none.diagnostics == "there is no command to run: [after] run is not set in the settings\n")
     let run = CommandRun.pinna([
-      "takes", "after", "--config", try settings("[after]\nrun = \"true\"\n"), "--done",
-      folder.file("nowhere/done"),
+      "takes", "after", "--config", try settings("[after]\nrun = 'mkdir \(folder.file("ran"))'\n"),
+      "--done", folder.file("nowhere/done"),
     ])
     #expect(run.code == .cannotCreate)
     #expect(run.diagnostics.contains("nowhere/done: No such file or directory"))
+    #expect(!folder.contains("ran"))
   }
 
   private func prune(_ free: String, _ more: String...) throws -> CommandRun {
