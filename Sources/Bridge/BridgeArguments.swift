@@ -106,10 +106,10 @@ struct BridgeArguments: Equatable {
       --password-file FILE   the password of that user: the first line of this file
       --topic PREFIX         the first level of the topics (pinna); the second is the name in the recorder's settings
                              ([recorder] name), or its serial number
-      --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant); none turns \
-      discovery off
-      --commands             obey commands from the broker: start, stop, pause, resume, mark, select. Anyone who may \
-      publish to the broker can control the recorder; off by default
+      --discovery PREFIX     the first level of Home Assistant's discovery topics (homeassistant); none turns
+                             discovery off
+      --commands             obey commands from the broker: start, stop, pause, resume, mark, select; anyone who may
+                             publish to the broker can then control the recorder; off by default
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
       --interval SECONDS     seconds between messages with levels and other figures (5); changes are published at once
       --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)

@@ -34,6 +34,13 @@ struct BridgeArgumentTests {
     #expect(throws: BridgeArguments.Mistake.self) { try BridgeArguments(words) }
   }
 
+  @Test("lines of the help fit on a screen, and go on in their column")
+  func lines() {
+    for line in BridgeArguments.help.split(separator: "\n") {
+      #expect(line.count <= 120 && !line.dropFirst(29).contains("   "), "\(line)")
+    }
+  }
+
   @Test("help and manual page have every option")
   func help() throws {
     let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
