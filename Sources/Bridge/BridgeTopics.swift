@@ -1,19 +1,26 @@
+import Essentials
 import Face
 
 /// The topics of one recorder; its name, which they contain, distinguishes it from other recorders.
 struct BridgeTopics: Equatable, Sendable {
   /// The recorder's name from its settings, or its serial number if it has no name.
   let unit: String
-  /// The recorder's serial number, used wherever two recorders with the same name must differ.
+  /// The recorder's serial number, or its name if it has none, as a word of ASCII letters and digits; used wherever two
+  /// recorders with the same name must differ.
   let serial: String
   /// The levels with which every topic of this recorder begins.
   let base: String
 
   /// Creates the topics of a recorder below a prefix.
   init(prefix: String, _ status: RecorderStatus) {
-    let serial = Self.word(status.serial ?? "")
-    unit = [Self.word(status.name ?? ""), serial].first { !$0.isEmpty } ?? "recorder"
-    self.serial = serial.isEmpty ? unit : serial
+    let names = [status.name, status.serial].map { $0 ?? "" }
+    func first(_ names: [String], _ isKept: (Unicode.Scalar) -> Bool) -> String {
+      let word = names.map { Self.word($0, isKept) }.first { !$0.isEmpty }
+      let all = names.joined()
+      return word ?? (all.isEmpty ? "recorder" : "recorder-\(Self.hash(all))")
+    }
+    unit = first(names, Self.isAllowedInTopic)
+    serial = first(names.reversed(), Self.isAllowedInIdentifier)
     base = "\(prefix)/\(unit)"
   }
 
@@ -35,14 +42,32 @@ struct BridgeTopics: Equatable, Sendable {
   /// The two words that state availability.
   static let (online, offline) = ("online", "offline")
 
-  /// The text, with a hyphen in place of each character that a topic or a Home Assistant identifier cannot contain.
-  private static func word(_ text: String) -> String {
-    let signs = text.unicodeScalars.map { sign -> Character in
-      let isPlain =
-        sign.isASCII && (sign.properties.isAlphabetic || sign.properties.numericType != nil)
-      return isPlain || sign == "_" || sign == "-" ? Character(sign) : "-"
-    }
-    return signs.contains { $0 != "-" } ? String(signs) : ""
+  /// The text, with a hyphen in place of each character that is not kept; empty if nothing of it is left.
+  ///
+  /// A changed text gets a hash of the whole text, so that two recorders never share a word.
+  private static func word(_ text: String, _ isKept: (Unicode.Scalar) -> Bool) -> String {
+    let signs = text.unicodeScalars.map { isKept($0) ? Character($0) : "-" }
+    guard signs.contains(where: { $0 != "-" }) else { return "" }
+    let word = String(signs)
+    return word == text ? word : "\(word)-\(hash(text))"
+  }
+
+  private static func hash(_ text: String) -> Substring {
+    fnv1a(text.utf8).hexadecimal(digits: 16).suffix(8)
+  }
+
+  /// True for characters that a level of a topic can contain.
+  ///
+  /// - Source: MQTT 3.1.1, 1.5.3 and 4.7.1.
+  private static func isAllowedInTopic(_ sign: Unicode.Scalar) -> Bool {
+    !"/+#".unicodeScalars.contains(sign) && sign.properties.generalCategory != .control
+      && !sign.properties.isNoncharacterCodePoint
+  }
+
+  /// True for characters that an identifier in Home Assistant can contain.
+  private static func isAllowedInIdentifier(_ sign: Unicode.Scalar) -> Bool {
+    sign == "_" || sign == "-"
+      || sign.isASCII && (sign.properties.isAlphabetic || sign.properties.numericType != nil)
   }
 }
 
