@@ -28,10 +28,15 @@ final class AskedRecorder {
   }
 
   /// The recorder's record of the finished take to which a file belongs; `nil` if the recorder does not supply it.
-  func take(ofFile file: String) -> TakeRecord? {
+  func take(ofFile file: String) -> TakeRecord? { take { file.hasPrefix($0.name) } }
+
+  /// The recorder's record of the newest finished take; `nil` if there is none, or the recorder does not supply it.
+  func newestTake() -> TakeRecord? { take { $0.state == .finished } }
+
+  private func take(where isIt: (TakeRecord) -> Bool) -> TakeRecord? {
     let found = ask { client throws(VarlinkClient.Failure) -> TakeRecord? in
       let takes = try client.call(RecorderInterface.listTakes, .init(limit: Self.newest)).takes
-      guard let number = takes.first(where: { file.hasPrefix($0.name) })?.number else { return nil }
+      guard let number = takes.first(where: isIt)?.number else { return nil }
       return try client.call(RecorderInterface.getTake, .init(number)).take
     }
     return found ?? nil

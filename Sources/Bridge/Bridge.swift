@@ -88,11 +88,12 @@ final class Bridge {
       broker?.leave()
       (broker, isGreeted, retry.at) = (nil, false, 0)
     }
-    let (finished, isNew) = news.hear(status, now)
-    for take in finished {
+    let heard = news.hear(status, now)
+    for take in heard.finished {
       if let record = recorder.take(ofFile: take) { news.hear(record) }
     }
-    if isNew { writeFile(isUp: true) }
+    if heard.hidesTakes, let take = recorder.newestTake() { news.hear(newest: take) }
+    if heard.isNew { writeFile(isUp: true) }
   }
 
   private func writeFile(isUp: Bool) {

@@ -12,6 +12,7 @@ struct BridgeNews {
   /// The number of takes finished since the bridge started.
   private(set) var takes = 0
   private var take: BridgeMessage?
+  private var newest: (name: String, number: Int?)?
   private var entities: [BridgeMessage] = []
   private var dueAt = 0.0
   /// Messages to send, the oldest first.
@@ -28,17 +29,26 @@ struct BridgeNews {
     topics.map { $0 != BridgeTopics(prefix: arguments.prefix, status) } ?? false
   }
 
+  /// The meaning of a new status.
+  struct Heard {
+    /// A file of each take that has finished since the last status.
+    var finished: [String] = []
+    /// True if there is something to report.
+    var isNew = false
+    /// True if a take may have finished without an event: while the recorder was away, or because it was recovered.
+    var hidesTakes = false
+  }
+
   /// Takes note of a new status.
-  ///
-  /// - Returns: a file of each take that has finished since the last status, and true if there is something to report.
-  mutating func hear(_ next: RecorderStatus, _ now: Double) -> (finished: [String], isNew: Bool) {
+  mutating func hear(_ next: RecorderStatus, _ now: Double) -> Heard {
     let topics = BridgeTopics(prefix: arguments.prefix, next)
     // All events in the first status are old.
     let events = status.map { next.events(after: $0.events) } ?? []
     let isNew =
       !isUp || !events.isEmpty || now >= dueAt || next.withoutFigures != status?.withoutFigures
     (self.topics, status) = (topics, next)
-    guard isNew else { return ([], false) }
+    guard isNew else { return Heard() }
+    let hidesTakes = !isUp || events.contains { $0.kind == .recovered }
     if !isUp { wait(BridgeMessage(topics.recorder, BridgeTopics.online)) }
     (isUp, dueAt) = (true, now + arguments.interval)
     for event in events { wait(BridgeMessage(topics.event, of: event, isKept: false)) }
@@ -46,15 +56,24 @@ struct BridgeNews {
     wait(BridgeMessage(topics.state, of: next, isKept: true))
     let finished = events.filter { $0.kind == .takeFinished }
     takes += finished.count
-    return (finished.compactMap { $0.fields["file"] }, true)
+    return Heard(
+      finished: finished.compactMap { $0.fields["file"] }, isNew: true, hidesTakes: hidesTakes)
   }
 
   /// Takes note of the record of a finished take.
   mutating func hear(_ record: TakeRecord) {
     guard let topics else { return }
     let message = BridgeMessage(topics.take, of: record, isKept: true)
-    take = message
+    (take, newest) = (message, (record.name, record.number))
     wait(message)
+  }
+
+  /// Takes note of the record of the newest finished take, which may have been reported already.
+  mutating func hear(newest record: TakeRecord) {
+    guard record.name != newest?.name else { return }
+    // The first one may be older than this program, and one with a lower number has lost a later one by deletion.
+    if let newest, record.number ?? 0 > newest.number ?? 0 { takes += 1 }
+    hear(record)
   }
 
   /// Takes note that the recorder does not answer.

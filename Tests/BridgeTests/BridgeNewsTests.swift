@@ -91,6 +91,26 @@ struct BridgeNewsTests {
     #expect(Self.topics(&news) == ["event", "event", "state"])
   }
 
+  @Test(
+    "a take that ended while the recorder was away, or was recovered, is asked for and told once")
+  func hidden() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    func asks(_ now: Double) -> Bool { news.hear(status, now).hidesTakes }
+    #expect(asks(0))
+    for _ in 0..<2 { news.hear(newest: TakeRecord(number: 7, name: "20260101_000000_007")) }
+    #expect(Self.topics(&news) == ["recorder", "state", "take"] && news.takes == 0)
+    #expect(!asks(10))
+    _ = news.lose()
+    #expect(asks(20))
+    news.hear(newest: TakeRecord(number: 8, name: "20260101_010000_008"))
+    #expect(Self.topics(&news) == ["recorder", "state", "take"] && news.takes == 1)
+    status.events.append(BridgeSamples.event(.takeFinished, 25))
+    #expect(!asks(25))
+    status.events.append(BridgeSamples.event(.recovered, 30))
+    #expect(asks(30))
+  }
+
   @Test("a broker that was away hears all that counts, and then what it missed")
   func greeting() throws {
     var news = try Self.news()

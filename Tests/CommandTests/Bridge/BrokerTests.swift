@@ -76,11 +76,15 @@ struct BrokerTests {
   @Test("the recorder goes and comes: both are told, and takes of the new one are news")
   func recorderRestarts() throws {
     let recorder = try RunningRecorder(more: RunningRecorder.unit)
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
     let broker = try Broker()
     let heard = try broker.listener()
     let link = try BridgeLink(control: recorder.path)
     let bridge = try link.start(link.at(broker))
     #expect(heard.line("pinna/oak/recorder 0 online") != nil)
+    // The end of the recorder ends a take, too.
+    try recorder.client().start()
+    _ = try recorder.state { $0.take?.isConfirmed == true }
     #expect(recorder.end() == 0)
     #expect(heard.line("pinna/oak/recorder 0 offline") != nil)
     #expect(bridge.line("the recorder is away", "trying again") != nil)
@@ -89,6 +93,7 @@ struct BrokerTests {
     #expect(bridge.line("the recorder answers") != nil)
     #expect(heard.line("pinna/oak/event 0", #""type":"armed""#) != nil)
     #expect(heard.line("pinna/oak/state 0", #""state":"armed""#) != nil)
+    #expect(heard.sees("pinna/oak/take 0", #""state":"finished""#))
   }
 
   @Test("the broker goes and comes: what it has forgotten is told again, with what it missed")
