@@ -89,6 +89,11 @@ final class Bridge {
       (broker, isGreeted, retry.at) = (nil, false, 0)
     }
     let heard = news.hear(status, now)
+    if heard.missesEvents {
+      BridgeProgram.say(
+        "more events at once than a status lists: the last \(status.events.count) are published, "
+          + "earlier ones may be missing")
+    }
     for take in heard.finished {
       if let record = recorder.take(ofFile: take) { news.hear(record) }
     }
@@ -103,8 +108,8 @@ final class Bridge {
   }
 
   private func obey(_ payload: String) {
-    let words = payload.prefix(60)
-    var reply = BridgeOrder.Reply(command: String(words), done: false)
+    // The sender recognises its command in the reply.
+    var reply = BridgeOrder.Reply(command: payload, done: false)
     if let order = BridgeOrder(payload) {
       reply.message = recorder.carryOut(order)
       reply.done = reply.message == nil
@@ -112,7 +117,7 @@ final class Bridge {
       reply.message = "possible commands are \(BridgeOrder.words)"
     }
     let outcome = reply.message.map { "not done: \($0)" } ?? "done"
-    BridgeProgram.say("order '\(words)' from the broker: \(outcome)".printable)
+    BridgeProgram.say("order '\(payload.prefix(60))' from the broker: \(outcome)".printable)
     news.reply(reply)
     nextLook = 0
   }

@@ -35,8 +35,11 @@ struct BridgeNews {
     var finished: [String] = []
     /// True if there is something to report.
     var isNew = false
-    /// True if a take may have finished without an event: while the recorder was away, or because it was recovered.
+    /// True if a take may have finished without its event: while the recorder was away, because it was recovered, or
+    /// because events are missing.
     var hidesTakes = false
+    /// True if more events may have happened than the status lists.
+    var missesEvents = false
   }
 
   /// Takes note of a new status.
@@ -46,9 +49,14 @@ struct BridgeNews {
     let events = status.map { next.events(after: $0.events) } ?? []
     let isNew =
       !isUp || !events.isEmpty || now >= dueAt || next.withoutFigures != status?.withoutFigures
+    // Without an event that both lists have, those between them are unknown.
+    let missesEvents =
+      isUp && events.count == next.events.count && !events.isEmpty
+      && status?.events.isEmpty == false
     (self.topics, status) = (topics, next)
     guard isNew else { return Heard() }
-    let hidesTakes = !isUp || events.contains { $0.kind == .recovered }
+    var heard = Heard(isNew: true, missesEvents: missesEvents)
+    heard.hidesTakes = !isUp || missesEvents || events.contains { $0.kind == .recovered }
     if !isUp { wait(BridgeMessage(topics.recorder, BridgeTopics.online)) }
     (isUp, dueAt) = (true, now + arguments.interval)
     for event in events { wait(BridgeMessage(topics.event, of: event, isKept: false)) }
@@ -56,8 +64,8 @@ struct BridgeNews {
     wait(BridgeMessage(topics.state, of: next, isKept: true))
     let finished = events.filter { $0.kind == .takeFinished }
     takes += finished.count
-    return Heard(
-      finished: finished.compactMap { $0.fields["file"] }, isNew: true, hidesTakes: hidesTakes)
+    heard.finished = finished.compactMap { $0.fields["file"] }
+    return heard
   }
 
   /// Takes note of the record of a finished take.

@@ -11,10 +11,15 @@ enum BridgeOrder: Equatable {
 
   /// The words with which an order may begin.
   static let words =
-    "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME"
+    "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME, "
+    + "of at most \(mostBytes) bytes"
+
+  /// The length in bytes of the longest payload that is an order.
+  static let mostBytes = 1000
 
   /// The order in a payload; `nil` if the payload is not an order.
   init?(_ payload: String) {
+    guard payload.utf8.count <= Self.mostBytes else { return nil }
     let line = payload.split { $0.isNewline }.first ?? ""
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     let rest = line.split(separator: " ", maxSplits: 1).dropFirst().first.map(String.init)

@@ -10,8 +10,6 @@ final class BrokerConnection {
 
   /// The number of seconds within which a broker must answer, and the keep-alive interval of MQTT.
   private static let (patience, keepAlive) = (30.0, Int32(30))
-  /// The length in bytes of the longest order that is accepted.
-  private static let longest = 1000
 
   private let place: BrokerPlace
   private let until: Double
@@ -65,13 +63,12 @@ final class BrokerConnection {
 
   /// Stores an order that arrived.
   ///
-  /// Retained orders are ignored: they are old, and would arrive again with every new connection.
+  /// Retained orders are ignored: they are old, and would arrive again with every new connection. Of an order that is
+  /// too long, one byte more than allowed is kept.
   private func hear(_ message: mosquitto_message) {
-    guard !message.retain, let bytes = message.payload, message.payloadlen <= Self.longest else {
-      return
-    }
-    let payload = UnsafeRawBufferPointer(start: bytes, count: Int(message.payloadlen))
-    heard.append(String(decoding: payload, as: UTF8.self))
+    guard !message.retain else { return }
+    let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
+    heard.append(String(decoding: payload.prefix(BridgeOrder.mostBytes + 1), as: UTF8.self))
   }
 
   /// Sends and receives for at most `seconds`, and returns as soon as something has arrived.

@@ -111,6 +111,26 @@ struct BridgeNewsTests {
     #expect(asks(30))
   }
 
+  @Test("events that came and went between two statuses are missed, and takes are asked for")
+  func missed() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    status.events = (0..<8).map { BridgeSamples.event(.marker, Double($0)) }
+    #expect(!Self.misses(status, 0, &news))
+    status.events = (1..<9).map { BridgeSamples.event(.marker, Double($0)) }
+    #expect(!Self.misses(status, 1, &news))
+    status.events = (20..<28).map { BridgeSamples.event(.marker, Double($0)) }
+    #expect(Self.misses(status, 2, &news))
+  }
+
+  /// True if events are missing, and takes with them.
+  private static func misses(
+    _ status: RecorderStatus, _ now: Double, _ news: inout BridgeNews
+  ) -> Bool {
+    let heard = news.hear(status, now)
+    return heard.missesEvents && heard.hidesTakes
+  }
+
   @Test("a broker that was away hears all that counts, and then what it missed")
   func greeting() throws {
     var news = try Self.news()
@@ -150,7 +170,7 @@ struct BridgeNewsTests {
       ("select source Front left", .source("Front left")),
       ("select pattern omni", .pattern("omni")),
       ("start now", nil), ("select", nil), ("select source", nil), ("begin", nil), ("", nil),
-      ("\n", nil),
+      ("\n", nil), ("mark " + String(repeating: "x", count: 1000), nil),
     ] as [(String, BridgeOrder?)])
   func orders(payload: String, order: BridgeOrder?) {
     #expect(BridgeOrder(payload) == order)

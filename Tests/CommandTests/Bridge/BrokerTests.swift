@@ -34,6 +34,14 @@ struct BrokerTests {
     try broker.publish("pinna/oak/command", "stop")
     #expect(heard.line("pinna/oak/reply 0", #""command":"stop","done":false"#) != nil)
     #expect(try recorder.client().status().take == nil)
+    // Every order is answered with its own text.
+    let long = "mark \(String(repeating: "x", count: 200))"
+    try broker.publish("pinna/oak/command", long)
+    #expect(heard.line("pinna/oak/reply 0", "\"command\":\"\(long)\",\"done\":false") != nil)
+    try broker.publish("pinna/oak/command", String(repeating: long, count: 10))
+    #expect(heard.line("pinna/oak/reply 0", #""done":false"#, "at most 1000 bytes") != nil)
+    try broker.publish("pinna/oak/command", "")
+    #expect(heard.line("pinna/oak/reply 0", #"{"command":"","done":false"#) != nil)
     try broker.publish("pinna/oak/command", "start")
     #expect(heard.line("pinna/oak/reply 0", #"{"command":"start","done":true}"#) != nil)
     _ = try recorder.state { $0.take?.isConfirmed == true }
