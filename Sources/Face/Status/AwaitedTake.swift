@@ -23,12 +23,14 @@ struct AwaitedTake {
       parts.append("a take begins at \(trigger.level.text(digits: 0)) dBFS")
     }
     let time = session.time(now)
+    // The first take of the forecast may be one that should be running but that a person has ended.
     if time.isSet,
-      let take = session.scheduled.forecast(
-        from: time, count: 1, within: Self.horizon, utcOffset: { WallClock.utcOffset(at: $0) }
-      ).first
+      let due = session.scheduled.forecast(
+        from: time, count: 3, within: Self.horizon, utcOffset: { WallClock.utcOffset(at: $0) }
+      ).map(\.due).first(where: { Double($0.startSeconds) > time.epochSeconds })
     {
-      parts.append("next take \(take.due.weekday.rawValue) \(take.due.start.timeText)")
+      parts.append("next take \(due.weekday.rawValue) \(due.start.timeText)")
+      next = min(next, now + Double(due.startSeconds) - time.epochSeconds)
     }
     words = parts.joined(separator: "; ")
   }

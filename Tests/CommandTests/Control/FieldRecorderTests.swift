@@ -81,4 +81,27 @@ struct FieldRecorderTests {
     #expect(armed?.details.hasSuffix(" 00:00:00") == true)
     #expect(recorder.end() == 0)
   }
+
+  @Test("a scheduled take that was ended by hand is not the next take of the status")
+  func endedByHand() throws {
+    var (start, local) = (time(nil) - 60, tm())
+    localtime_r(&start, &local)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
+    let at = String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let recorder = try RunningRecorder(
+      more: """
+        [clock]
+        trust = ["kept", "unknown"]
+        [[schedule]]
+        at = "\(at)"
+        duration = "1 h"
+
+        """)
+    _ = try recorder.state { $0.state == .recording && $0.take?.isConfirmed == true }
+    try recorder.client().stop(waits: true)
+    let armed = try recorder.state { $0.state == .armed && $0.take == nil }
+    #expect(armed?.details == "")
+    #expect(recorder.end() == 0)
+  }
 }
