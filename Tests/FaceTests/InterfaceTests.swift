@@ -80,6 +80,18 @@ struct InterfaceTests {
     #expect(ControlBench.status("x").revision == RecorderInterface.revision)
   }
 
+  @Test("a name in quotes is that of a field, or a word that is sent")
+  func quotes() {
+    let comments = RecorderInterface.description.split(separator: "\n").filter { $0.hasPrefix("#") }
+    let parts = comments.joined(separator: " ").split(
+      separator: "\"", omittingEmptySubsequences: false)
+    let quoted = Set(parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    let fields = described.fields.values.reduce(Set<String>()) { $0.union($1) }
+    let words: Set = ["more", "upgrade", "ambix", "keep", "false", "none"]
+    #expect(quoted.subtracting(fields).subtracting(words) == [])
+    #expect(quoted.contains("clockSource"))
+  }
+
   @Test("it has every state")
   func states() {
     #expect(Set(RecorderStatus.State.allCases.map(\.rawValue)) == described.fields["State"])

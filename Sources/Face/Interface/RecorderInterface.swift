@@ -61,7 +61,9 @@ package enum RecorderInterface {
 extension RecorderStatus: InterfaceDescription.Named {
   static var interfaceName: String { "Status" }
   static var interfaceNote: String? {
-    "clock is the source of the time: unset, kept (while the power was off), unknown, rtc, ntp, gps or pps"
+    """
+    "clockSource" is the source of the time: unset, kept (while the power was off), unknown, rtc, ntp, gps or pps
+    """
   }
 }
 extension RecorderStatus.State: InterfaceWord {}
