@@ -41,21 +41,9 @@ struct JSONSchema {
 
   private(set) var types: [String: Declared] = [:]
 
-  /// The reasons of refusals and faults.
-  private var reasons: [String] = []
-
   /// The types of files, each with its path and its lines.
   init(_ files: [(path: String, lines: [Substring])]) {
-    for file in files {
-      read(file.path, file.lines)
-      guard file.path.hasSuffix("/Reasons.swift") else { continue }
-      for line in file.lines {
-        let word = line.split(separator: "\"")
-        if word.count == 2, word[0].hasSuffix(": "), !reasons.contains(String(word[1])) {
-          reasons.append(String(word[1]))
-        }
-      }
-    }
+    for file in files { read(file.path, file.lines) }
   }
 
   private mutating func read(_ path: String, _ lines: [Substring]) {
@@ -214,7 +202,6 @@ struct JSONSchema {
     for (type, field) in Self.words {
       lines += Self.wrapped("\(field):", types[type]?.words ?? [])
     }
-    lines += Self.wrapped("reason (of a refusal, on the control socket), faultCode:", reasons)
     return (lines + ["```", ""]).joined(separator: "\n")
   }
 
@@ -222,6 +209,7 @@ struct JSONSchema {
   private static let words = [
     ("RecorderStatus.Warning", "warningCodes"), ("RecorderEvent.Kind", "type (of an event)"),
     ("TakeMetadata.Cause", "endCause"),
+    ("RecorderReason", "reason (of a refusal, on the control socket), faultCode"),
   ]
 
   /// Words behind a title, in lines that are not too long.

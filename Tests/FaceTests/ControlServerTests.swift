@@ -43,7 +43,7 @@ struct ControlServerTests {
     client.call(method, parameters)
     bench.turn()
     let second = try #require(bench.mailbox.orders().first)
-    bench.mailbox.put(.refused(reason: "notArmed", message: "the words"), for: second)
+    bench.mailbox.put(.refused(reason: .notArmed, message: "the words"), for: second)
     bench.turn()
     #expect(
       client.messages() == [

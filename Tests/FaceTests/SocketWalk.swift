@@ -142,7 +142,7 @@ struct SocketWalk {
     if order.wish == .status {
       outcome = .status(ControlBench.status(token))
     } else if !WalkingCall.isGranted(call.number) {
-      outcome = .refused(reason: "notArmed", message: token)
+      outcome = .refused(reason: .notArmed, message: token)
     } else {
       switch order.wish {
       case .hold:

@@ -29,7 +29,7 @@ extension RecorderHost {
       if let outcome = try outcome(order, now) { control?.mailbox.put(outcome, for: order) }
     } catch {
       control?.mailbox.put(
-        .refused(reason: error.code, message: error.description), for: order)
+        .refused(reason: error.reason, message: error.description), for: order)
     }
   }
 
@@ -58,7 +58,7 @@ extension RecorderHost {
     case .act(let act):
       guard let world else {
         return .refused(
-          reason: "notSimulated", message: "this board is real, not simulated: turn it by hand")
+          reason: .notSimulated, message: "this board is real, not simulated: turn it by hand")
       }
       world.act(act)
     case .delete(let number, let name):
@@ -179,7 +179,7 @@ extension RecorderHost {
   private func listen(_ order: ControlOrder) -> ControlOutcome {
     guard control?.feed.count ?? 0 < RecorderInterface.mostListeners else {
       return .refused(
-        reason: "tooManyListeners",
+        reason: .tooManyListeners,
         message:
           "\(RecorderInterface.mostListeners) programs are listening already; end one of them")
     }
@@ -198,12 +198,12 @@ extension RecorderHost {
   ) -> ControlOutcome {
     if session.openTakes.contains(name) {
       return .refused(
-        reason: "takeOpen",
+        reason: .takeOpen,
         message: "take \(number) is being made; stop it, and wait until it is closed")
     }
     if session.isCopying {
       return .refused(
-        reason: "copyRuns", message: "takes are being copied; wait until the copy is done")
+        reason: .copyRuns, message: "takes are being copied; wait until the copy is done")
     }
     tell(order)
     return .granted(question)

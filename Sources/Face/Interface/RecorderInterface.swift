@@ -33,8 +33,8 @@ package enum RecorderInterface {
   static func member(_ member: String) -> String { "\(name).\(member)" }
 
   /// The reply to a request that cannot be fulfilled now.
-  static func refusal(_ reason: String, _ message: String) -> VarlinkReply {
-    VarlinkReply(VarlinkError(member("Refused"), ["reason": reason, "message": message]))
+  static func refusal(_ reason: RecorderReason, _ message: String) -> VarlinkReply {
+    VarlinkReply(VarlinkError(member("Refused"), ["reason": reason.rawValue, "message": message]))
   }
 
   /// The description of the interface in Varlink's language.

@@ -23,5 +23,5 @@ package enum ControlOutcome: Sendable, Equatable {
   /// The reply to a question about takes or drawings.
   case found(VarlinkReply)
   /// The order is refused for now, for a reason given as a word and as a sentence.
-  case refused(reason: String, message: String)
+  case refused(reason: RecorderReason, message: String)
 }

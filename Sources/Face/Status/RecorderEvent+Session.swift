@@ -51,7 +51,9 @@ extension RecorderEvent {
     case .locked(true): Self(.locked, "locked", "", .notable)
     case .locked(false): Self(.unlocked, "unlocked", "", .notable)
     case .pressWhileLocked:
-      Self(.refused, "refused", "the buttons are locked", .warning, ["reason": "locked"])
+      Self(
+        .refused, "refused", "the buttons are locked", .warning,
+        ["reason": RecorderReason.locked.rawValue])
     case .marker(let marker):
       Self(
         .marker, "marker",

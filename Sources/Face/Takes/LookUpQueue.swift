@@ -75,7 +75,7 @@ package final class LookUpQueue: Sendable {
   }
 
   private func reply(
-    _ made: Result<Int, TakeProblem>, refusal: String
+    _ made: Result<Int, TakeProblem>, refusal: RecorderReason
   ) -> VarlinkReply {
     switch made {
     case .success(let number): reply(to: .take(number))
@@ -95,22 +95,22 @@ package final class LookUpQueue: Sendable {
           RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"]))
     case .drawing(let source, let orientation):
       guard let svg = takes.drawing(dataSource: source, orientation: orientation) else {
-        return RecorderInterface.refusal("noSuchDataSource", "the board has no such case")
+        return RecorderInterface.refusal(.noSuchDataSource, "the board has no such case")
       }
       return VarlinkReply(RecorderInterface.DrawingReply(svg: svg))
     case .delete(let number, let name):
       let problem = takes.delete(number, name: name)
-      return problem.map { RecorderInterface.refusal("notDeleted", $0) } ?? VarlinkReply()
+      return problem.map { RecorderInterface.refusal(.notDeleted, $0) } ?? VarlinkReply()
     case .edit(let edits):
       let problem = takes.edit(edits)
-      if let problem { return RecorderInterface.refusal("notEdited", problem) }
+      if let problem { return RecorderInterface.refusal(.notEdited, problem) }
       return reply(to: .take(edits.key.value))
     case .trim(let cut):
       return reply(
-        takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notTrimmed")
+        takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: .notTrimmed)
     case .focus(let wish):
       return reply(
-        takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: "notFocused")
+        takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: .notFocused)
     }
   }
 }
