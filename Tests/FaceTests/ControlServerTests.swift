@@ -57,7 +57,8 @@ struct ControlServerTests {
     let client = try RawConnection(bench.path)
     bench.turn()
     let calls = [
-      ("SelectSource", "{}", "InvalidParameter"), ("Nothing", "{}", "MethodNotFound"),
+      ("SelectSource", "{}", "InvalidParameter"), ("Select", "{}", "InvalidParameter"),
+      ("Adjust", "{}", "InvalidParameter"), ("Nothing", "{}", "MethodNotFound"),
       ("Watch", "{}", "ExpectedMore"), ("Hold", "{}", "ExpectedMore"),
       ("AwaitPresses", "{}", "ExpectedMore"),
       ("ListTakes", #"{"limit":0}"#, "InvalidParameter"),

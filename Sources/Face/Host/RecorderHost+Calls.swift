@@ -8,6 +8,8 @@ import TakeFiles
 extension RecorderHost {
   /// The time in seconds after which `Start` answers even if the take has no name yet.
   private static let nameSeconds = 5.0
+  /// The most characters of a wish, and of the reason for its refusal, in the log.
+  private static let refusalLength = 200
 
   /// Carries out the orders that arrived since the last turn, answers the finished ones, and informs the watchers.
   func answerCalls(_ events: [RecorderEvent], _ now: Double) {
@@ -25,12 +27,13 @@ extension RecorderHost {
   }
 
   private func fulfil(_ order: ControlOrder, _ now: Double) {
-    do throws(SessionRefusal) {
-      if let outcome = try outcome(order, now) { control?.mailbox.put(outcome, for: order) }
-    } catch {
-      control?.mailbox.put(
-        .refused(reason: error.reason, message: error.description), for: order)
+    let outcome: ControlOutcome?
+    do throws(SessionRefusal) { outcome = try self.outcome(order, now) } catch {
+      outcome = .refused(reason: error.reason, message: error.description)
     }
+    guard let outcome else { return }
+    if case .refused(_, let message) = outcome { tell(order, refused: message, now) }
+    control?.mailbox.put(outcome, for: order)
   }
 
   /// The outcome of an order; `nil` if the outcome follows later.
@@ -223,8 +226,20 @@ extension RecorderHost {
 
   /// Logs who asked for something, as the recorder also logs which button was pressed.
   private func tell(_ order: ControlOrder) {
-    guard let what = order.wish.words else { return }
-    log("asked       \(what), by user \(order.peer.user), process \(order.peer.process)")
+    if let words = words(order) { log("asked       \(words)") }
+  }
+
+  private func tell(_ order: ControlOrder, refused reason: String, _ now: Double) {
+    guard let words = words(order) else { return }
+    let line = "refused     \(words): \(String(reason.prefix(Self.refusalLength)).printable)"
+    for line in refusals.lines(line, at: now) { log(line) }
+  }
+
+  /// The wish and the sender of an order; `nil` if the wish changes nothing.
+  private func words(_ order: ControlOrder) -> String? {
+    order.wish.words.map {
+      "\($0.prefix(Self.refusalLength)), by user \(order.peer.user), process \(order.peer.process)"
+    }
   }
 
   /// A text shortened to one line of bounded length.

@@ -46,6 +46,7 @@ package final class RecorderHost {
   var holder: ControlOrder?
   var asker: (order: ControlOrder, name: String)?
   var pending: [PendingReply] = []
+  var refusals = RefusalNews()
   private var nextStatus = 0.0
 
   /// The time in seconds between two states while clients watch and nothing happens; the interval is short enough for

@@ -173,7 +173,12 @@ extension RecorderInterface {
   package static let select = RecorderMethod<Choice, NoValues>(
     "Select",
     "Selects a data source, a polar pattern, or both; if either is refused, neither changes"
-  ) { .wish(.select(source: $0.dataSource, pattern: $0.pattern)) }
+  ) { (choice) throws(VarlinkError) in
+    guard choice.dataSource != nil || choice.pattern != nil else {
+      throw .invalidParameter("dataSource")
+    }
+    return .wish(.select(source: choice.dataSource, pattern: choice.pattern))
+  }
 
   /// A change to the sound of takes.
   package struct Adjustment: Codable, Sendable {
@@ -194,9 +199,12 @@ extension RecorderInterface {
     Changes the low cut of takes in hertz (0 for none) and the input gain of the sound card in decibels, until the \
     recorder is restarted; the request is refused during a take, and for a gain without a control in the board file
     """
-  ) {
-    .wish(
-      .adjust(lowCut: $0.lowCut.map { $0.value == 0 ? nil : $0.value }, gain: $0.inputGain?.value))
+  ) { (change) throws(VarlinkError) in
+    guard change.lowCut != nil || change.inputGain != nil else { throw .invalidParameter("lowCut") }
+    return .wish(
+      .adjust(
+        lowCut: change.lowCut.map { $0.value == 0 ? nil : $0.value }, gain: change.inputGain?.value
+      ))
   }
 
   // MARK: - A simulated board
