@@ -118,6 +118,10 @@ package enum WebProgram {
   private static func serve(
     _ arguments: WebArguments, _ version: String, _ paths: [String]
   ) -> Int32 {
+    if let problem = unreadableFile(arguments) {
+      say(problem.words)
+      return problem.code
+    }
     var name = [CChar](repeating: 0, count: 256)
     gethostname(&name, name.count - 1)
     let machine = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
@@ -152,21 +156,37 @@ package enum WebProgram {
         log: say))
     guard
       let server = WebServer(
-        companion, listening: listening, certificate: arguments.certificate.flatMap(text),
-        key: arguments.key.flatMap(text))
+        companion, listening: listening, certificate: arguments.certificate.map { text($0) ?? "" },
+        key: arguments.key.map { text($0) ?? "" })
     else {
-      say("the page cannot be served; are certificate and key readable, and do they match?")
+      say("the page cannot be served: --certificate and --key must be PEM files that match")
       return EX_CONFIG
     }
     if !isHandedOver { say("http://localhost:\(arguments.port)") }
     return work(server, companion, RecorderLink(recorder, companion), endsWhenIdle: isHandedOver)
   }
 
+  /// The first file in the options that cannot be read: an exit code of sysexits.h, and the reason; `nil` if all can be
+  /// read.
+  static func unreadableFile(_ arguments: WebArguments) -> (code: Int32, words: String)? {
+    for (option, path) in [("--certificate", arguments.certificate), ("--key", arguments.key)] {
+      guard let path, text(path) == nil else { continue }
+      let problem = errno
+      return (
+        problem == ENOENT ? EX_NOINPUT : EX_NOPERM,
+        "\(path): \(String(cString: strerror(problem))); \(option) needs a file that this user can read"
+      )
+    }
+    return nil
+  }
+
+  /// The text of a file; `nil` if it cannot be read, with the reason in `errno`.
   private static func text(_ path: String) -> String? {
-    guard let file = fopen(path, "r") else { return "" }
+    guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = fread(&bytes, 1, bytes.count, file)
+    guard ferror(file) == 0 else { return nil }
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 

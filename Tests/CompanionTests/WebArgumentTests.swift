@@ -1,3 +1,5 @@
+import Glibc
+import TestSupport
 import Testing
 
 @testable import CompanionServer
@@ -24,6 +26,23 @@ struct WebArgumentTests {
     ])
   func mistakes(words: [String]) {
     #expect(throws: WebArguments.Mistake.self) { try WebArguments(words) }
+  }
+
+  @Test("a certificate or a key that cannot be read is named, with the reason")
+  func unreadable() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([1], to: "pem")
+    func problem(_ certificate: String, _ key: String) throws -> (code: Int32, words: String)? {
+      WebProgram.unreadableFile(try WebArguments(["--certificate", certificate, "--key", key]))
+    }
+    let pem = folder.file("pem")
+    #expect(try problem(pem, pem) == nil)
+    let missing = try #require(try problem(pem, "/nope"))
+    #expect(missing.code == EX_NOINPUT)
+    #expect(
+      missing.words
+        == "/nope: No such file or directory; --key needs a file that this user can read")
+    #expect(try problem(folder.path, "/nope")?.words.hasPrefix("\(folder.path): Is a dir") == true)
   }
 
   @Test("the help has every option and every command")
