@@ -8,17 +8,22 @@ import Recorder
 enum BodyArgument {
   /// The responses of a board's body, computed while a line shows the progress; `nil` if the board needs none.
   ///
-  /// - Parameter isWanted: returns false to give up the work.
+  /// - Parameters:
+  ///   - note: a line to print in place of the progress when the work begins, if there is no terminal.
+  ///   - isWanted: returns false to give up the work.
   /// - Throws: ``CommandError``: 66 if the file of a measured body is missing, 65 if it is wrong, 75 if the work was
   ///   given up.
   static func responses(
-    of board: Board, _ console: Console, isWanted: () -> Bool = { true }
+    of board: Board, _ console: Console, note: String? = nil, isWanted: () -> Bool = { true }
   ) throws(CommandError) -> BodyResponses? {
     let store = BodyStore(cacheDirectory: FilterStore.cacheDirectory(console.environment))
     var progress = Progress.ofBody(board, console: console)
+    var note = console.diagnosticsTerminal.isTerminal ? nil : note
     defer { progress.finish() }
     return try translate(
       try store.responses(of: board) { done in
+        if let line = note { console.note(line) }
+        note = nil
         progress.update(done)
         return isWanted()
       }

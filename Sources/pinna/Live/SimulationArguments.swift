@@ -66,7 +66,10 @@ enum SimulationArguments {
     }
     simulator.isLive = true
     simulator.body = try BodyArgument.responses(
-      of: simulator.hardware, console, isWanted: { ProcessSignals.stop == nil })
+      of: simulator.hardware, console,
+      note: "computing the body of the simulated \(board.id), which takes up to a minute and is "
+        + "needed only once; the recorder starts then",
+      isWanted: { ProcessSignals.stop == nil })
     return simulator
   }
 

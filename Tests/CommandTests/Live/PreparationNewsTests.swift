@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Recorder
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -30,6 +31,20 @@ import Testing
     #expect(news.lines(progress(.body), filters).isEmpty)
     #expect(news.lines(progress(.designing), filters).isEmpty)
     #expect(news.lines(progress(.designing, isFinished: true), filters).isEmpty)
+  }
+
+  @Test("without a terminal, a line says that the body of a simulated board is computed")
+  func body() throws {
+    let folder = try TemporaryDirectory()
+    let diagnostics = Transcript()
+    let console = Console(
+      terminal: .file, diagnosticsTerminal: .file, environment: ["PINNA_CACHE": folder.path],
+      output: { _ in }, diagnostics: { diagnostics.append($0) })
+    #expect(throws: CommandError.self) {
+      try BodyArgument.responses(
+        of: DrawnBoards.phone, console, note: "computing", isWanted: { false })
+    }
+    #expect(diagnostics.text == "computing\n")
   }
 
   @Test("filters that cannot be made are news")
