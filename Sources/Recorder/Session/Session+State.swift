@@ -328,9 +328,14 @@ extension Session {
     apply(.storageFailed(error))
   }
 
-  /// The second medium for a new take; `nil` if there is none or it accepts no files.
-  var mirrorForTake: TakeMirror.Place? {
-    mirror?.forTake()
+  /// True if no take is running or being finished.
+  private var isQuiet: Bool { takes.take == nil && takes.isEverythingClosed }
+
+  /// Returns the second medium for a new take; `nil` if there is none or it accepts no files.
+  func mirrorForTake() -> TakeMirror.Place? {
+    guard let (place, events) = mirror?.forTake(present, isQuiet: isQuiet) else { return nil }
+    for event in events { tell(event) }
+    return place
   }
 
   /// Checks the second medium, and reports if one of the two media of a take was lost.
@@ -344,9 +349,7 @@ extension Session {
     }
     // Do not report a medium that fails while the files of a take are being closed, but let nothing wait for its rings.
     for take in takes.finishing { _ = take.mediumNews(isTaking: false) }
-    let news = mirror.look(
-      present, isQuiet: takes.take == nil && takes.isEverythingClosed,
-      needed: storageRate.reserveBytes)
+    let news = mirror.look(present, isQuiet: isQuiet, needed: storageRate.reserveBytes)
     for event in news { tell(event) }
   }
 

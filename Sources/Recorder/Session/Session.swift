@@ -217,7 +217,7 @@ package final class Session {
       let earliest = order.isAskedFor ? 0 : device.takenEnd
       let take = try takes.start(
         latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
-        mirror: mirrorForTake, time: wallTime(latched.time), clock: readClockQuality(),
+        mirror: mirrorForTake(), time: wallTime(latched.time), clock: readClockQuality(),
         battery: hands.charge, at: place,
         unusable: microphones.unusable,
         reason: order.reason ?? (order.isTriggered ? trigger?.words : nil))

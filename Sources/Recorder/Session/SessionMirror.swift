@@ -16,7 +16,7 @@ package struct MirrorStatus: Sendable, Equatable {
     case ready
     /// The running take is being written to the medium.
     case writing
-    /// The medium is missing, or accepts no files.
+    /// The medium is missing or accepts no files, or the running take began without it.
     case away
     /// The medium was lost during the running take, which continues without it.
     case lost
@@ -41,10 +41,14 @@ final class SessionMirror {
   let directory: String
   private let storage: any StoragePort
   private let queries: StorageQueries
-  private let isOpen = StopFlag()
+  /// Raised once the latest full check knows the files of interrupted takes, so that files of a new take may be
+  /// created.
+  private var isOpen = StopFlag()
+  /// True while the answer of a full check is outstanding.
+  private var isRestoring = false
+  /// True if the medium accepts files; `nil` until the next full check has answered.
   private var isThere: Bool?
   private var freeBytes: Int?
-  private var fileLimit: Int?
   /// True if the medium has less room than a take needs.
   private var isFull = false
   private var nextLook = 0.0
@@ -66,20 +70,41 @@ final class SessionMirror {
     queries = StorageQueries(storage: storage, directory: directory)
   }
 
-  /// Returns the place for a new take; `nil` while the medium accepts no files, or has less room than a take needs.
-  func forTake() -> TakeMirror.Place? {
+  /// Returns the place for a new take, and events to report; no place while the medium accepts no files, or has less
+  /// room than a take needs.
+  ///
+  /// If the medium has not answered yet, the files are created once it has; frames wait in memory until then.
+  ///
+  /// - Parameter isQuiet: as for ``look(_:isQuiet:needed:)``.
+  func forTake(
+    _ now: Double, isQuiet: Bool
+  ) -> (place: TakeMirror.Place?, events: [SessionEvent]) {
     isLost = false
-    guard isThere == true, !isFull else { return nil }
-    return TakeMirror.Place(
-      directory: directory, storage: storage, fileLimit: fileLimit, ringSeconds: ringSeconds,
-      patience: patience)
+    var events: [SessionEvent] = []
+    if isThere == nil, !queries.isBusy, isQuiet, left.isEmpty { events = ask(now) }
+    guard isThere ?? isRestoring, !isFull else {
+      if !isMissed, !isFull {
+        isMissed = true
+        events.append(.mirror(.away, directory, "it has not been checked yet"))
+      }
+      return (nil, events)
+    }
+    let isWaiting = isThere == nil && !isOpen.isRaised
+    let place = TakeMirror.Place(
+      directory: directory,
+      storage: isWaiting ? GatedStorage(storage: storage, isOpen: isOpen) : storage,
+      ringSeconds: ringSeconds, patience: patience)
+    return (place, events)
   }
 
   /// The state of the medium.
   func status(_ take: Take?) -> MirrorStatus {
-    let state: MirrorStatus.State =
-      take?.isMirrored == true
-      ? .writing : isLost && take != nil ? .lost : isThere == true && !isFull ? .ready : .away
+    let state: MirrorStatus.State
+    if let take {
+      state = take.isMirrored ? .writing : isLost ? .lost : .away
+    } else {
+      state = isThere == true && !isFull ? .ready : .away
+    }
     return MirrorStatus(folder: directory, state: state, freeBytes: freeBytes)
   }
 
@@ -89,14 +114,14 @@ final class SessionMirror {
   /// Notes that the medium was lost during a take.
   func lost() {
     (isLost, isMissed) = (true, true)
-    // The medium is checked again when its files are closed.
-    isThere = nil
+    // The medium is checked again when its files are closed; that it is away is not reported twice.
+    if isThere == true { isThere = nil }
   }
 
   /// Abandons the files of an ended take; until they are closed, no other take is written to the medium.
   func leave(_ take: TakeMirror) {
     left.append(take)
-    (isLost, isMissed, isThere) = (true, true, nil)
+    lost()
   }
 
   /// Checks, when that is due, whether the medium is there and how much room it has.
@@ -117,22 +142,33 @@ final class SessionMirror {
             "it does not have enough room for a take") : .mirror(.ready, directory, ""))
     }
     left.removeAll(where: \.isDone)
-    if queries.isBusy, now - nextLook > patience, isThere == true {
+    let isExpected = isThere ?? (isRestoring && !isOpen.isRaised)
+    if queries.isBusy, now - nextLook > patience, isExpected {
       (isThere, isMissed, freeBytes) = (false, true, nil)
       return events + [.mirror(.away, directory, "it does not respond")]
     }
     guard !queries.isBusy, now >= nextLook, isThere == true || isQuiet && left.isEmpty
     else { return events }
+    return events + ask(now)
+  }
+
+  /// Asks a medium that is there for its free space, and checks any other medium fully.
+  private func ask(_ now: Double) -> [SessionEvent] {
     nextLook = now + Self.lookSeconds
+    let isThere = isThere == true
+    // A flag that an earlier check raised would let a new take create files that this check takes for interrupted ones.
+    if !isThere { isOpen = StopFlag() }
     do throws(SessionFault) {
-      try queries.ask(isThere == true ? .free : .restore, then: isOpen)
-      return events
+      try queries.ask(isThere ? .free : .restore, then: isOpen)
+      isRestoring = !isThere
+      return []
     } catch {
-      return events + [.fault(error)]
+      return [.fault(error)]
     }
   }
 
   private func hear(_ answer: StorageQueries.Answer) -> [SessionEvent] {
+    isRestoring = false
     switch answer {
     case .free(let bytes):
       freeBytes = bytes
@@ -142,8 +178,6 @@ final class SessionMirror {
     case .restored(let found):
       let wasMissed = isMissed
       (isThere, isLost, isMissed) = (true, false, false)
-      // The medium has just answered, so this call does not block.
-      fileLimit = storage.fileLimit(directory: directory)
       var events: [SessionEvent] = found.isEmpty ? [] : [.recovered(found)]
       if wasMissed { events.append(.mirror(.ready, directory, "")) }
       return events

@@ -54,7 +54,6 @@ final class SessionTakes {
     let started: Take
     do throws(SessionFault) {
       var plan = try plan(latched, capture.grant, earliest, time, unusable)
-      plan.fileLimit = storage.fileLimit(directory: configuration.directory)
       plan.reason = reason
       plan.clock = time.isSet ? clock : clock.map { _ in ClockQuality(.unset) }
       plan.battery = battery

@@ -26,7 +26,7 @@ package protocol StoragePort: Sendable {
   /// Returns the size of the largest audio file that should be written to the file system of a folder, in bytes; `nil`
   /// for no limit.
   ///
-  /// - Thread: control.
+  /// - Thread: writer; may wait for the storage.
   func fileLimit(directory: String) -> Int?
 
   /// Checks whether the folder accepts files at present.

@@ -13,8 +13,6 @@ final class TakeMirror {
     var directory: String
     /// The storage of the files on the second medium.
     var storage: any StoragePort
-    /// The largest file that the medium's file system accepts, in bytes; `nil` for no limit.
-    var fileLimit: Int?
     /// Seconds of frames that may wait while the medium stalls; if it stalls for longer, the take is no longer written
     /// to it.
     var ringSeconds: Double
@@ -46,7 +44,7 @@ final class TakeMirror {
     name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
   ) throws(SessionFault) {
     var plan = plan
-    (plan.directory, plan.fileLimit) = (place.directory, place.fileLimit)
+    plan.directory = place.directory
     (directory, patience) = (place.directory, place.patience)
     let frames = Int(place.ringSeconds * Double(plan.grant.rate))
     let rendered = SampleRing(channels: outputs, capacity: frames)

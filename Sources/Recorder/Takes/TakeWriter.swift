@@ -8,7 +8,7 @@ import TakeFiles
 /// - Thread: ``run()`` on the writer thread; everything else, except the atomics, before that thread starts or after
 ///   ``isDone``. Because the compiler cannot check this hand-over, the class is unchecked.
 final class TakeWriter: @unchecked Sendable {
-  private let plan: TakePlan
+  private var plan: TakePlan
   private var parts: TakeParts
   private let storage: any StoragePort
   private var stereo: SampleRingReader
@@ -94,6 +94,8 @@ final class TakeWriter: @unchecked Sendable {
 
   private func writeTake() throws(TakeFileError) {
     try admit(bytes: 0)
+    // Ask only now, because the storage may not answer before it admits a write.
+    plan.fileLimit = storage.fileLimit(directory: plan.directory)
     var part = try parts.first()
     part.syncers.forEach(syncer.add)
     nameCell.withLock { [stem = part.name.stem] in $0 = stem }

@@ -20,6 +20,7 @@ private final class MovableMedium: StoragePort {
   }
   func admitConclusion() throws(StorageRefusal) { try admit(bytes: 0) }
   func check(directory: String) throws(StorageRefusal) {
+    while standsStill.withLock({ $0 }) { letOthersRun() }
     let code = errno.withLock { $0 }
     if code != 0 { throw StorageRefusal(errno: code) }
     guard access(directory, W_OK) == 0 else { throw StorageRefusal(errno: ENOENT) }
@@ -294,6 +295,54 @@ private final class MovableMedium: StoragePort {
     #expect(state == .away)
     #expect(try stop().mirrorFiles.isEmpty)
     waitForState(.ready)
+  }
+
+  @Test("a take that starts before the mirror has answered is on both media", arguments: [0, 0.05])
+  func early(seconds: Double) throws {
+    let other = folder.file("other")
+    mkdir(other, 0o755)
+    waitForState(.ready)
+    second.standsStill.withLock { $0 = true }
+    let early = try HeldRecorder(first: first, second: second, mirror: other)
+    try early.arm()
+    early.wait(seconds)
+    try early.session.startTake(early.now)
+    early.wait(1)
+    #expect(early.session.snapshot(early.now).mirror?.state == .writing)
+    #expect(try TakeDirectory(path: other).fileNames().isEmpty)
+    second.standsStill.withLock { $0 = false }
+    try early.session.stopTake()
+    while early.takes.isEmpty {
+      early.wait(0.05)
+      letOthersRun()
+    }
+    #expect(early.takes.first?.mirrorFiles.count == 2)
+    #expect(try TakeDirectory(path: other).takes().first?.frames == early.takes.first?.frames)
+    #expect(!early.events.contains { if case .mirror = $0 { true } else { false } })
+  }
+
+  @Test("a mirror that does not answer at the start is told, and a take is not said to have it")
+  func silent() throws {
+    waitForState(.ready)
+    second.standsStill.withLock { $0 = true }
+    let silent = try HeldRecorder(
+      first: first, second: second, mirror: mirror, mirrorPatience: 0.2)
+    try silent.arm()
+    silent.wait(2)
+    #expect(silent.events.contains(.mirror(.away, mirror, "it does not respond")))
+    try silent.session.startTake(silent.now)
+    second.standsStill.withLock { $0 = false }
+    while !silent.events.contains(.mirror(.ready, mirror, "")) {
+      silent.wait(0.05)
+      letOthersRun()
+    }
+    #expect(silent.session.snapshot(silent.now).mirror?.state == .away)
+    try silent.session.stopTake()
+    while silent.takes.isEmpty {
+      silent.wait(0.05)
+      letOthersRun()
+    }
+    #expect(silent.takes.first?.mirrorFiles.isEmpty == true)
   }
 
   @Test("a mirror that is not there keeps nothing from being recorded, and is used when it comes")
