@@ -137,7 +137,7 @@ extension Session {
   /// Frames recorded since the storage was last asked, and frames waiting in memory for a slow card, are subtracted.
   package var storageStatus: StorageStatus? {
     storage.status(
-      takes.take, at: capturedFrames, rate: storageRate,
+      takes, at: capturedFrames, rate: storageRate,
       framesPerSecond: capture?.grant.rate ?? configuration.board.capture.rate)
   }
 

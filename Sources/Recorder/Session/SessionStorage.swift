@@ -15,6 +15,9 @@ package final class SessionStorage {
   package static let slowSyncSeconds = 0.4
   /// A warning is given if the medium lags behind the writes by more than this many seconds.
   package static let behindSeconds = 2.0
+  /// A take is refused if there is not room for this many seconds of it: after a take that ended because the storage
+  /// was nearly full, the rest of the room would only hold stubs.
+  static let shortestSeconds = 5.0
 
   /// News of the storage.
   enum News {
@@ -31,8 +34,7 @@ package final class SessionStorage {
     var freeBytes = 0
     /// The number of frames that were waiting to be written.
     var owedFrames: Int
-    /// The identity of the take that was running, of which ``frames`` were recorded; `nil` if none was running.
-    var take: String?
+    /// The number of frames of all takes so far.
     var frames: Int
   }
 
@@ -86,15 +88,11 @@ package final class SessionStorage {
   /// The free space of the storage; `nil` if unknown.
   ///
   /// Frames recorded since the storage was last asked, and frames waiting in memory for a slow card, are subtracted.
-  func status(_ take: Take?, at place: Int, rate: StorageRate, framesPerSecond: Int)
+  func status(_ takes: SessionTakes, at place: Int, rate: StorageRate, framesPerSecond: Int)
     -> StorageStatus?
   {
     guard let look else { return nil }
-    var frames = look.owedFrames
-    if let take {
-      let all = take.frames(at: place)
-      frames += look.take == take.plan.uid ? all - look.frames : all
-    }
+    let frames = look.owedFrames + takes.framesOfAll(at: place) - look.frames
     let owed = frames * rate.bytesPerSecond / max(1, framesPerSecond)
     return StorageStatus(freeBytes: look.freeBytes - owed, rate: rate)
   }
@@ -103,8 +101,8 @@ package final class SessionStorage {
   func refusal(_ status: StorageStatus?, rate: StorageRate) -> SessionRefusal? {
     guard configuration.makesTakes else { return .takesOff }
     guard let status else { return nil }
-    let preRoll = Int(configuration.form.preRollSeconds * Double(rate.bytesPerSecond))
-    let needed = rate.reserveBytes + preRoll
+    let seconds = max(configuration.form.preRollSeconds, Self.shortestSeconds)
+    let needed = rate.reserveBytes + Int(seconds * Double(rate.bytesPerSecond))
     return status.freeBytes < needed
       ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
   }
@@ -155,8 +153,7 @@ package final class SessionStorage {
     _ question: StorageQueries.Question, _ takes: SessionTakes, at place: Int, isFailed: Bool
   ) -> [News] {
     asked = Look(
-      owedFrames: takes.unwrittenFramesOfAll(at: place), take: takes.take?.plan.uid,
-      frames: takes.take?.frames(at: place) ?? 0)
+      owedFrames: takes.unwrittenFramesOfAll(at: place), frames: takes.framesOfAll(at: place))
     asksAfterFault = isFailed
     do throws(SessionFault) {
       try queries.ask(question, then: isOpen)

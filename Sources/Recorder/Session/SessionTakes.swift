@@ -11,6 +11,8 @@ final class SessionTakes {
   private(set) var take: Take?
   /// Takes whose files are being closed.
   private(set) var finishing: [Take] = []
+  /// The number of frames of all takes that have ended.
+  private var endedFrames = 0
   private let configuration: SessionConfiguration
   private let filters: FilterStore
   private var identities: TakeIdentities
@@ -112,6 +114,7 @@ final class SessionTakes {
     } else {
       take.finish(at: place, end: end)
     }
+    endedFrames += take.frames(at: .max)
     finishing.append(take)
     self.take = nil
   }
@@ -142,6 +145,9 @@ final class SessionTakes {
   /// Returns the number of captured frames of the take that the storage does not have yet; 0 if no take is running or
   /// its storage failed.
   func unwrittenFrames(at place: Int) -> Int { take?.owedFrames(at: place) ?? 0 }
+
+  /// Returns the number of frames of all takes so far, up to a place of the time line.
+  func framesOfAll(at place: Int) -> Int { endedFrames + (take?.frames(at: place) ?? 0) }
 
   /// Returns the number of frames that wait for the storage, from all takes including those being finished.
   func unwrittenFramesOfAll(at place: Int) -> Int {

@@ -150,7 +150,38 @@ private final class TestStorage: StoragePort {
     while session.capturedFrames < 48000 * 10 { letOthersRun() }
     let left = try #require(session.storageStatus?.secondsLeft)
     #expect(abs(left - 90) < 0.1)
+    // A take that has ended since the look counts as well.
+    try session.stopTake()
+    let afterwards = try #require(session.storageStatus?.secondsLeft)
+    #expect(abs(afterwards - 90) < 0.1)
     session.shutDown()
+  }
+
+  @Test("a scheduled take that ended because the card was full makes no stubs, and waits for room")
+  func full() throws {
+    let recorder = try HeldRecorder(
+      schedule: Schedule([
+        ScheduledTake(start: .daily(secondOfDay: 5, days: []), seconds: 600)
+      ]))
+    try recorder.arm()
+    func wait(tenths: Int) {
+      for _ in 0..<tenths {
+        recorder.wait(0.1)
+        recorder.wait { !$0.isAskingStorage }
+      }
+    }
+    wait(tenths: 80)
+    #expect(recorder.session.progress != nil)
+    let rate = recorder.session.storageRate
+    recorder.storage.free.withLock { $0 = rate.reserveBytes + rate.bytesPerSecond / 2 }
+    wait(tenths: 50)
+    recorder.wait { $0.isSettled }
+    #expect(recorder.takes.map(\.end) == [.storageFull])
+    let refusals = recorder.events.filter { if case .scheduleRefused = $0 { true } else { false } }
+    #expect(refusals.count == 1)
+    recorder.storage.free.withLock { $0 = 1 << 40 }
+    wait(tenths: 20)
+    #expect(recorder.session.progress != nil)
   }
 
   @Test("free space is looked at, and warned of, while the device is away too")
