@@ -16,7 +16,7 @@ extension Schedule {
   private static let forecastStep = 900.0
 
   /// Returns the takes that a session will make next if nobody presses a button, starting with any take that should be
-  /// running already.
+  /// running already; all of them begin before the end of the span.
   ///
   /// - Parameters:
   ///   - count: the maximum number of takes that are made; skipped takes are returned in addition.
@@ -27,26 +27,29 @@ extension Schedule {
     from now: WallTime, count: Int, within seconds: Double = forecastSeconds,
     utcOffset: (Double) -> Int
   ) -> [PlannedTake] {
-    guard !takes.isEmpty else { return [] }
+    guard !takes.isEmpty, seconds > 0 else { return [] }
     var clock = ScheduleClock(isForecast: true)
     var planned: [PlannedTake] = []
     var (time, busyUntil, made) = (now, -Double.infinity, 0)
     let end = now.epochSeconds + seconds
-    while made < count, time.epochSeconds < end {
-      for due in clock.advance(to: time, of: self) where made < count {
+    while made < count {
+      for due in clock.advance(to: time, of: self)
+      where made < count && Double(due.startSeconds) < end {
         let isSkipped = Double(due.startSeconds) < busyUntil
         planned.append(PlannedTake(due: due, isSkipped: isSkipped))
         guard !isSkipped else { continue }
         busyUntil = due.endSeconds
         made += 1
       }
+      // The last look is at the end of the span, which need not be a full quarter hour.
+      guard time.epochSeconds < end else { break }
       let quarter =
         ((time.epochSeconds / Self.forecastStep).rounded(.down) + 1) * Self.forecastStep
       let offset = utcOffset(quarter)
       // Like a session, look at the clock also right before summer time begins or ends.
       let isBefore = offset != time.utcOffsetSeconds && time.epochSeconds < quarter - 1
-      time.epochSeconds = isBefore ? quarter - 1 : quarter
-      if !isBefore { time.utcOffsetSeconds = offset }
+      time.epochSeconds = min(end, isBefore ? quarter - 1 : quarter)
+      if time.epochSeconds == quarter { time.utcOffsetSeconds = offset }
     }
     return planned
   }

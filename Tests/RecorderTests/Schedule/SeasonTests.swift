@@ -102,6 +102,19 @@ import Testing
     #expect(perDay.values.max() == 19 && perDay.values.min() == 13, "\(perDay.values)")
   }
 
+  @Test("a forecast has every take that begins within its span, to the second")
+  func span() {
+    // Every two minutes of the first 14: eight takes begin within the first 14 minutes and a second.
+    let take = ScheduledTake(
+      start: .daily(secondOfDay: 0, days: []), seconds: 900,
+      cycle: DutyCycle(every: 120, take: 5))
+    for (seconds, count) in [(0.0, 0), (0.5, 1), (600, 5), (601, 6), (841, 8), (3600, 8)] {
+      let planned = Schedule([take]).forecast(
+        from: start, count: 100, within: seconds, utcOffset: { _ in 0 })
+      #expect(planned.count == count, "\(seconds)")
+    }
+  }
+
   @Test("a time of day is the next one, and a whole day where it is the start")
   func untilTime() {
     func seconds(_ at: Int, _ until: Int) -> Double {
