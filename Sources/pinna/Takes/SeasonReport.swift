@@ -116,8 +116,10 @@ struct SeasonReport: Encodable {
   private mutating func addCoverage(
     to last: Double, _ lines: [DeploymentLog.Line], _ text: (Double) -> String
   ) {
-    let spans = planned.map { Double($0.due.startSeconds)..<min(last, $0.due.endSeconds) }
-      .filter { $0.lowerBound < $0.upperBound }
+    // The deployment may begin or end in the middle of a scheduled take.
+    let deployment = start.epochSeconds..<last
+    let spans = planned.map { Double($0.due.startSeconds)..<$0.due.endSeconds }
+      .map { $0.clamped(to: deployment) }.filter { !$0.isEmpty }
     let wanted = spans.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let holes = spans.flatMap { Self.holes(of: $0, in: recorded) }
     let lost = holes.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
@@ -139,37 +141,6 @@ struct SeasonReport: Encodable {
     let next = lines.first { $0.time >= hole.upperBound }
     guard next?.type == "started" else { return nil }
     return lines.contains { hole.contains($0.time) } ? nil : "the recorder was off"
-  }
-
-  /// The start and the end of a take in seconds since 1970; `nil` if the clock was not set.
-  private static func span(_ take: TakeSet) -> Range<Double>? {
-    guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
-    let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
-    return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
-  }
-
-  /// These times in order and without overlaps; takes that are less than a second apart are merged.
-  static func merged(_ spans: [Range<Double>]) -> [Range<Double>] {
-    var all: [Range<Double>] = []
-    for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let last = all.last, span.lowerBound <= last.upperBound + 1 {
-        all[all.count - 1] = last.lowerBound..<max(last.upperBound, span.upperBound)
-      } else {
-        all.append(span)
-      }
-    }
-    return all
-  }
-
-  /// The parts of a time that other times do not cover.
-  static func holes(of span: Range<Double>, in others: [Range<Double>]) -> [Range<Double>] {
-    var (holes, place): ([Range<Double>], Double) = ([], span.lowerBound)
-    for other in others where other.upperBound > place && other.lowerBound < span.upperBound {
-      if other.lowerBound > place { holes.append(place..<other.lowerBound) }
-      place = max(place, other.upperBound)
-    }
-    if place < span.upperBound { holes.append(place..<span.upperBound) }
-    return holes
   }
 
   /// How often the recorder started, and how often no end was logged before.

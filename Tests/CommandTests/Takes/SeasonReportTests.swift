@@ -84,6 +84,30 @@ import Testing
     #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
   }
 
+  /// A report on takes and on lines of a log, whose times are seconds after midnight; all hours are scheduled.
+  private func report(
+    _ lines: [(seconds: Double, type: String, fields: String)], _ takes: [TakeSet] = []
+  ) throws -> SeasonReport {
+    let folder = try TemporaryDirectory()
+    let midnight = try #require(CivilDate(text: "2026-08-01 00:00:00")).localSeconds
+    let text = lines.map {
+      #"{"time":\#(Double(midnight) + $0.seconds),"isClockSet":true,"type":"\#($0.type)","#
+        + #""words":"","fields":{\#($0.fields)}}"# + "\n"
+    }
+    try folder.write(Array(text.joined().utf8), to: DeploymentLog.names[0])
+    let all = ScheduledTake(start: .daily(secondOfDay: 0, days: []), seconds: 86400)
+    return try #require(
+      SeasonReport(
+        takes, DeploymentLog.lines(in: folder.path), Schedule([all]), utcOffset: { _ in 0 }))
+  }
+
+  @Test("only the time from the first line to the last counts, not the scheduled take around it")
+  func deployment() throws {
+    let report = try report([(100, "started", ""), (130, "ended", "")])
+    #expect(report.scheduledSeconds == 30 && report.coveredSeconds == 0)
+    #expect(report.missing.map(\.start) == ["2026-08-01 00:01:40"])
+  }
+
   @Test("lines of a log with times that no clock shows are left out, and told")
   func impossibleTimes() throws {
     let folder = try TemporaryDirectory()
