@@ -10,6 +10,20 @@ extension SeasonReport {
     return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
   }
 
+  /// The starts and the ends of the takes that the log says were finished, but of which no file is in the folder any
+  /// more, because they were pruned, moved or deleted.
+  static func gone(_ lines: [DeploymentLog.Line], _ sets: [TakeSet]) -> [Range<Double>] {
+    let here = Set(sets.compactMap { TakeName(fileName: $0.name) })
+    return lines.compactMap { line in
+      guard line.type == RecorderEvent.Kind.takeFinished.rawValue,
+        let seconds = line.fields["seconds"].flatMap({ Double($0) }), seconds > 0,
+        seconds < line.time, var name = line.fields["file"].flatMap(TakeName.init(fileName:))
+      else { return nil }
+      (name.content, name.part) = (.rendered, nil)
+      return here.contains(name) ? nil : (line.time - seconds)..<line.time
+    }
+  }
+
   /// These times in order and without overlaps; takes that are less than a second apart are merged.
   static func merged(_ spans: [Range<Double>]) -> [Range<Double>] {
     var all: [Range<Double>] = []

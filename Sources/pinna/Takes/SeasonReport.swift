@@ -49,6 +49,9 @@ struct SeasonReport: Encodable {
     var count: Int
   }
 
+  /// The takes that the log says were finished but that are no longer in the folder, by their starts and lengths in
+  /// seconds.
+  private(set) var gone: [Range<Double>] = []
   /// The times at which something was recorded, in seconds since 1970.
   private(set) var recorded: [Range<Double>] = []
   /// The takes that the schedule planned.
@@ -80,7 +83,9 @@ struct SeasonReport: Encodable {
   ) {
     let dated = sets.compactMap(Self.span)
     let told = lines.filter(\.isClockSet)
-    let times = dated.flatMap { [$0.lowerBound, $0.upperBound] } + told.map(\.time)
+    gone = Self.gone(told, sets)
+    let all = dated + gone
+    let times = all.flatMap { [$0.lowerBound, $0.upperBound] } + told.map(\.time)
     guard let first = times.min(), let last = times.max() else { return nil }
     func text(_ time: Double) -> String {
       CivilDate(epochSeconds: Int(time), utcOffsetSeconds: utcOffset(time)).text
@@ -94,7 +99,7 @@ struct SeasonReport: Encodable {
     }
     gapCount = sets.reduce(0) { $0 + $1.gapTotals.count }
     gapFrames = sets.reduce(0) { $0 + $1.gapTotals.frames }
-    recorded = Self.merged(dated)
+    recorded = Self.merged(all)
     (starts, cuts) = Self.starts(lines)
     clockSources = Array(Set(lines.compactMap { $0.fields["clock"] })).sorted()
     clockJumps = lines.filter { $0.type == RecorderEvent.Kind.clockSet.rawValue }

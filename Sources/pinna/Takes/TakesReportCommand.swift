@@ -12,9 +12,10 @@ extension Command {
     discussion: """
       Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
-      temperature, and faults. Coverage is computed from the first take or log line to the last. --out \
-      makes a page with a picture of the hours of each day, recorded and missing. Times are in this \
-      machine's time zone; takes made while the clock was not set are only counted.
+      temperature, and faults. Coverage is computed from the first take or log line to the last; takes that the \
+      log says were finished count even if they were copied and deleted since. --out makes a page with a picture of \
+      the hours of each day, recorded and missing. Times are in this machine's time zone; takes made while the clock \
+      was not set are only counted.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
@@ -70,6 +71,11 @@ extension SeasonReport {
           + (undated > 0 ? ", \(undated) made while the clock was not set" : "")
       ),
     ]
+    if !gone.isEmpty {
+      let seconds = gone.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+      let takes = "\(TakeText.count(gone.count, "take")) of the log"
+      rows.append(("no longer here", "\(takes), \(TakeText.length(seconds: seconds)) in all"))
+    }
     if let scheduledSeconds, let coveredSeconds {
       let share = coverage.map { " (\((100 * $0).shortText(digits: 2)) %)" } ?? ""
       let (covered, all) = (

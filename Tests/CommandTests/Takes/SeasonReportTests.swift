@@ -108,6 +108,27 @@ import Testing
     #expect(report.missing.map(\.start) == ["2026-08-01 00:01:40"])
   }
 
+  @Test("takes of the log that were moved away count as recorded, and are named as such")
+  func gone() throws {
+    func finished(_ file: String, _ seconds: String) -> String {
+      #""file":"\#(file)","seconds":"\#(seconds)","end":"scheduled end""#
+    }
+    let folder = try TemporaryDirectory()
+    try TakeFileFixture.wav.make(in: folder.path)
+    let takes = try TakeDirectory(path: folder.path).takes()
+    let here = try #require(takes.first?.files.first?.fileName)
+    let lines = [
+      (100, "started", ""),
+      (130, "takeFinished", finished("20260801_000140_998_a.flac", "30.000")),
+      (140, "takeFinished", finished(here, "5.000")),
+      (150, "takeFinished", #""end":"stopped""#), (160, "ended", ""),
+    ].map { (seconds: Double($0.0), type: $0.1, fields: $0.2) }
+    let report = try report(lines)
+    #expect(report.scheduledSeconds == 60 && report.coveredSeconds == 35)
+    #expect(report.rows.contains { $0 == ("no longer here", "2 takes of the log, 0:00:35 in all") })
+    #expect(try self.report(lines, takes).gone.count == 1)
+  }
+
   @Test("lines of a log with times that no clock shows are left out, and told")
   func impossibleTimes() throws {
     let folder = try TemporaryDirectory()
