@@ -3,16 +3,63 @@ import Recorder
 import TakeFiles
 
 extension SeasonReport {
-  /// The start and the end of a take in seconds since 1970; `nil` if the clock was not set.
+  /// The start of a take in seconds since 1970, and the end that it would have without pauses; `nil` if the clock was
+  /// not set.
   static func span(_ take: TakeSet) -> Range<Double>? {
     guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
     let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
     return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
   }
 
+  /// The times in which takes were paused, in order, by the log.
+  static func pauses(_ lines: [DeploymentLog.Line]) -> [Range<Double>] {
+    var (pauses, begin): ([Range<Double>], Double?) = ([], nil)
+    for line in lines {
+      switch RecorderEvent.Kind(rawValue: line.type) {
+      case .takePaused: begin = line.time
+      case .takeResumed, .takeFinished:
+        if let begin, begin < line.time { pauses.append(begin..<line.time) }
+        begin = nil
+      default: break
+      }
+    }
+    return pauses.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// The times in which a take was recorded, if this would be its time without any pause.
+  static func pieces(_ take: Range<Double>, _ pauses: [Range<Double>]) -> [Range<Double>] {
+    var (pieces, rest): ([Range<Double>], Range<Double>) = ([], take)
+    for pause in pauses where rest.contains(pause.lowerBound) {
+      pieces.append(rest.lowerBound..<pause.lowerBound)
+      rest = pause.upperBound..<(rest.upperBound + pause.upperBound - pause.lowerBound)
+    }
+    return pieces + [rest]
+  }
+
+  /// What a person or a program did to the take before a missing time; `nil` if the log says nothing of that.
+  static func order(
+    _ hole: Range<Double>, _ lines: [DeploymentLog.Line], _ pauses: [Range<Double>]
+  ) -> String? {
+    if pauses.contains(where: { $0.overlaps(hole) }) { return "the take was paused" }
+    let isStopped = lines.contains { line in
+      line.type == RecorderEvent.Kind.takeFinished.rawValue
+        && line.fields["end"] == TakeEnd.stopped.words
+        && abs(line.time - hole.lowerBound) < closingSeconds
+    }
+    return isStopped ? "the take was stopped" : nil
+  }
+
+  /// The longest time in seconds from the end of a take to its line in the log, which is written once the files are
+  /// closed.
+  private static let closingSeconds = 10.0
+
   /// The starts and the ends of the takes that the log says were finished, but of which no file is in the folder any
   /// more, because they were pruned, moved or deleted.
-  static func gone(_ lines: [DeploymentLog.Line], _ sets: [TakeSet]) -> [Range<Double>] {
+  ///
+  /// As with ``span(_:)``, the ends are those that the takes would have without pauses.
+  static func gone(
+    _ lines: [DeploymentLog.Line], _ sets: [TakeSet], _ pauses: [Range<Double>]
+  ) -> [Range<Double>] {
     let here = Set(sets.compactMap { TakeName(fileName: $0.name) })
     return lines.compactMap { line in
       guard line.type == RecorderEvent.Kind.takeFinished.rawValue,
@@ -20,7 +67,12 @@ extension SeasonReport {
         seconds < line.time, var name = line.fields["file"].flatMap(TakeName.init(fileName:))
       else { return nil }
       (name.content, name.part) = (.rendered, nil)
-      return here.contains(name) ? nil : (line.time - seconds)..<line.time
+      guard !here.contains(name) else { return nil }
+      var start = line.time - seconds
+      for pause in pauses.reversed() where (start...line.time).contains(pause.upperBound) {
+        start -= pause.upperBound - pause.lowerBound
+      }
+      return start..<(start + seconds)
     }
   }
 

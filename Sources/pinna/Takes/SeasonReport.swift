@@ -83,9 +83,10 @@ struct SeasonReport: Encodable {
   ) {
     let dated = sets.compactMap(Self.span)
     let told = lines.filter(\.isClockSet)
-    gone = Self.gone(told, sets)
-    let all = dated + gone
-    let times = all.flatMap { [$0.lowerBound, $0.upperBound] } + told.map(\.time)
+    let pauses = Self.pauses(told)
+    gone = Self.gone(told, sets, pauses)
+    let pieces = (dated + gone).flatMap { Self.pieces($0, pauses) }
+    let times = pieces.flatMap { [$0.lowerBound, $0.upperBound] } + told.map(\.time)
     guard let first = times.min(), let last = times.max() else { return nil }
     func text(_ time: Double) -> String {
       CivilDate(epochSeconds: Int(time), utcOffsetSeconds: utcOffset(time)).text
@@ -99,7 +100,7 @@ struct SeasonReport: Encodable {
     }
     gapCount = sets.reduce(0) { $0 + $1.gapTotals.count }
     gapFrames = sets.reduce(0) { $0 + $1.gapTotals.frames }
-    recorded = Self.merged(all)
+    recorded = Self.merged(pieces)
     (starts, cuts) = Self.starts(lines)
     clockSources = Array(Set(lines.compactMap { $0.fields["clock"] })).sorted()
     clockJumps = lines.filter { $0.type == RecorderEvent.Kind.clockSet.rawValue }
@@ -130,6 +131,7 @@ struct SeasonReport: Encodable {
     let lost = holes.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     (scheduledSeconds, coveredSeconds) = (wanted, wanted - lost)
     coverage = wanted > 0 ? (wanted - lost) / wanted : nil
+    let pauses = Self.pauses(lines)
     missing = holes.filter { $0.upperBound - $0.lowerBound >= Self.least }.map { hole in
       let cause = lines.last { line in
         line.isTrouble && line.time <= hole.upperBound
@@ -137,7 +139,7 @@ struct SeasonReport: Encodable {
       }
       return Missing(
         start: text(hole.lowerBound), seconds: (hole.upperBound - hole.lowerBound).rounded(),
-        cause: cause?.words ?? Self.silence(hole, lines))
+        cause: Self.order(hole, lines, pauses) ?? cause?.words ?? Self.silence(hole, lines))
     }
   }
 

@@ -129,6 +129,26 @@ import Testing
     #expect(try self.report(lines, takes).gone.count == 1)
   }
 
+  @Test("a pause is missing where it was, and a take that was stopped says so", arguments: [4, 40])
+  func pauses(seconds: Double) throws {
+    // Recorded from 100 to 105, again after the pause until 200, and stopped.
+    let report = try report([
+      (100, "started", ""), (105, "takePaused", ""), (105 + seconds, "takeResumed", ""),
+      (
+        200, "takeFinished",
+        #""file":"20260801_000140_998.wav","seconds":"\#(100 - seconds)","end":"stopped""#
+      ), (230, "ended", ""),
+    ])
+    #expect(report.missing.map(\.start) == ["2026-08-01 00:01:45", "2026-08-01 00:03:20"])
+    #expect(report.missing.map(\.seconds) == [seconds, 30])
+    #expect(report.missing.map(\.cause) == ["the take was paused", "the take was stopped"])
+    #expect(report.coveredSeconds == 100 - seconds)
+    // A take in the folder is cut at the same places.
+    #expect(
+      SeasonReport.pieces(100..<110, [90..<95, 105..<117, 118..<120, 200..<300])
+        == [100..<105, 117..<118, 120..<124])
+  }
+
   @Test("lines of a log with times that no clock shows are left out, and told")
   func impossibleTimes() throws {
     let folder = try TemporaryDirectory()
