@@ -173,6 +173,12 @@ package struct OfflineRenderer: Sendable {
     return summary
   }
 
+  /// Returns the identity of the output that this renderer makes from a take, which differs for every take and for every
+  /// way of rendering.
+  package func identity(of take: TakeFile, for output: String) -> String {
+    metadata(of: take, [], for: output).familyID
+  }
+
   /// The metadata of the output: those of the input, and those of the rendering.
   ///
   /// Time, gaps and markers are taken from the input, because frame n of the output is frame n of the input, or of its

@@ -1,5 +1,4 @@
 import Assembly
-import Beamforming
 import Essentials
 import Glibc
 import Recorder
@@ -87,20 +86,21 @@ struct RenderBatch {
 
   /// The path for a new file; `nil` if the same file already exists and is sound, or if another process is making it.
   ///
-  /// - Parameter design: the filters; `nil` before they are made, when no file can be compared yet.
+  /// - Parameter renderer: the renderer of the file; `nil` before its filters are made, when no file can be compared
+  ///   yet.
   /// - Throws: ``CommandError`` (73) if there is a file that was made in another way, or that is not sound.
   func place(
-    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
+    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ renderer: OfflineRenderer?
   ) throws -> String? {
     let path = folder + "/" + name
     last.path = path
-    guard let design else { return path }
+    guard let renderer else { return path }
     guard access(path, F_OK) == 0 else {
       if isMadeElsewhere(path) { return nil }
       removeRemains(of: path)
       return path
     }
-    if let problem = problem(path, recording, focus, design) {
+    if let problem = problem(path, recording, focus, renderer) {
       throw CommandError("\(path): \(problem)", .cannotCreate)
     }
     return nil
@@ -108,7 +108,7 @@ struct RenderBatch {
 
   /// The reason why a file differs from the one that this command would make; `nil` if it does not differ.
   private func problem(
-    _ path: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design
+    _ path: String, _ recording: RawRecording, _ focus: FocusWish?, _ renderer: OfflineRenderer
   ) -> String? {
     do throws(TakeFileError) {
       let file = try TakeFile.read(path: path)
@@ -116,13 +116,14 @@ struct RenderBatch {
         return "it exists but is damaged; remove it, and it will be made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
+      let other = "it exists, but was made from another recording; choose another folder"
       // Two recorders may have given the same name to their files, so the name alone is not enough.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,
         made.date == origin.date, made.timeReference == origin.timeReference
-      else { return "it exists, but was made from another recording; choose another folder" }
+      else { return other }
       var wanted = made
-      wanted.describe(design)
+      wanted.describe(renderer.design)
       wanted.notes = made.notes
       let form = recording.settings.take.form
       let isFloat = form.samples == .f32
@@ -133,7 +134,9 @@ struct RenderBatch {
       else {
         return "it exists, but was made with other settings; remove it, or choose another folder"
       }
-      return nil
+      // The times may be the same as well, to the frame; the identity is made from the identity of the recording.
+      let identity = try renderer.identity(of: TakeFile.read(path: recording.path), for: path)
+      return made.familyID == identity ? nil : other
     } catch {
       return "it exists but cannot be read; remove it, and it will be made again: \(error)"
     }

@@ -104,9 +104,9 @@ extension Command {
 
   /// Chooses the path of a file to make; `nil` if the file already exists.
   ///
-  /// It is called twice: first without the filters, and again when they are made.
+  /// It is called twice: first without the renderer, and again when its filters are made.
   typealias RenderPlace = (
-    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ design: Design?
+    _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ renderer: OfflineRenderer?
   ) throws -> String?
 
   /// Renders one file.
@@ -145,7 +145,6 @@ extension Command {
     let filters = recording.filters(
       noiseFloor: arguments[SettingsArguments.noiseFloor], console)
     let made = try filters.design(which, pattern)
-    guard let output = try place(usual, recording, focus, made) else { return nil }
     let turns = try turns(arguments, recording).map { turn throws(CommandError) in
       let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)
       return (frame: turn.frame, design: try filters.design(turned, pattern))
@@ -155,6 +154,7 @@ extension Command {
       keepsDelay: arguments.has(keepDelay))
     renderer.range = range
     if let focus { renderer.focus = try FocusArguments.focused(focus, made, filters) }
+    guard let output = try place(usual, recording, focus, renderer) else { return nil }
     var progress = Progress("Rendering", console: console, making: output)
     let summary: OfflineRenderer.Summary
     do throws(OfflineRenderError) {

@@ -19,12 +19,15 @@ import Testing
   }
 
   @discardableResult
-  private static func noise(_ path: String, seed: Int, frames: Int = 4800) throws -> String {
+  private static func noise(
+    _ path: String, seed: Int, frames: Int = 4800, metadata: TakeMetadata? = nil
+  ) throws -> String {
     var writer = try WAVWriter.create(
-      path: path, format: AudioFormat(rate: 48_000, channels: 2, samples: .s24))
+      path: path, format: AudioFormat(rate: 48_000, channels: 2, samples: .s24),
+      metadata: metadata)
     let samples = (0..<(2 * frames)).map { Float(($0 * 7919 * seed) % 997) / 4000 }
     try writer.append(interleaved: samples, frames: frames)
-    try writer.finish()
+    try writer.finish(metadata)
     return path
   }
 
@@ -95,6 +98,24 @@ import Testing
     #expect(same.code == .cannotCreate && same.diagnostics.contains("from another recording"))
     let missing = render([folder.path + "/none.wav", inputs[1]], "--low-cut", "200")
     #expect(missing.code == .noInput && missing.diagnostics.contains("0 rendered, 1 skipped"))
+  }
+
+  @Test("takes of two recorders with one name, one time and one length are told apart")
+  func twoRecorders() throws {
+    let takes = try ["oak", "birch"].map { name in
+      mkdir("\(folder.path)/\(name)", 0o755)
+      var metadata = TakeMetadata()
+      (metadata.take, metadata.content, metadata.rate) = ("20261231_235900_001", .raw, 48_000)
+      metadata.familyID = TakeMetadata.identity(of: [name])
+      metadata.end = .stopped
+      return try Self.noise(
+        "\(folder.path)/\(name)/20261231_235900_001_raw.wav", seed: 1, metadata: metadata)
+    }
+    #expect(render([takes[0]]).code == .success)
+    #expect(render([takes[0]]).diagnostics.contains("0 rendered, 1 skipped"))
+    let other = render([takes[1]])
+    #expect(other.code == .cannotCreate, "\(other.diagnostics)")
+    #expect(other.diagnostics.contains("made from another recording"), "\(other.diagnostics)")
   }
 
   @Test("words that say nothing together are refused")
