@@ -183,6 +183,7 @@ struct Appliance {
     var ways: [String] = keyboard == nil ? [] : ["Enter"]
     if hasSocket { ways.append("'pinna start'") }
     if !host.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
+    if host.session.configuration.trigger != nil { ways.append("a loud sound") }
     let words = "\(board.id) has no record button"
     let remedy = wantsView ? "--view needs a terminal" : "add --view"
     guard !ways.isEmpty else { return "\(words), and nothing else can start a take: \(remedy)" }

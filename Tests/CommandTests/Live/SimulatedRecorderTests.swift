@@ -46,6 +46,28 @@ struct SimulatedRecorderTests {
     try TakeDirectory(path: folder.file("takes")).takes().filter { !$0.isInProgress }
   }
 
+  @Test("run tells what starts a take")
+  func differences() throws {
+    var settings = try String(decoding: folder.read("pinna.toml"), as: UTF8.self)
+    settings += """
+      [trigger]
+      level = 0.0
+      [[schedule]]
+      at = "2001-01-01 00:00"
+      duration = "1 s"
+
+      """
+    try folder.write(Array(settings.utf8), to: "pinna.toml")
+    let session = try #require(
+      TerminalSession(
+        words("run", ["--simulated", "--control", "none"]), variables: variables))
+    session.resize(columns: 100, rows: 40)
+    let start = "board has no record button: the schedule or a loud sound starts a take"
+    #expect(session.waits(for: start), "\(session.screen)")
+    session.press("\u{3}")
+    #expect(session.end() == 0)
+  }
+
   @Test("record: arrows turn the board, brackets lead the voice, wind, plug and card by their keys")
   func record() throws {
     let session = try #require(
