@@ -73,6 +73,15 @@ struct LiveSetup {
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
     try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
   }
+
+  /// Tells which settings of takes act differently on a simulated board.
+  func tellDifferences(_ console: Console) {
+    guard simulator != nil else { return }
+    SimulationArguments.tellOfReceiver(settings, console)
+    if !settings.schedule.isEmpty, let words = settings.clockWarning {
+      console.note("\(words); a simulated board starts scheduled takes all the same")
+    }
+  }
 }
 
 extension RecorderHost {

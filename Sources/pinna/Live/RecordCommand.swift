@@ -66,6 +66,7 @@ extension Command {
       settings.take.form.preRollSeconds = arguments[preRoll] ?? settings.take.form.preRollSeconds
       settings.take.duration = arguments[LiveArguments.duration]
     }
+    setup.tellDifferences(console)
     try LiveArguments.check(arguments, setup.board, setup.settings)
     if arguments.has(waits), isatty(0) == 0, setup.board.buttons[.record] == nil {
       throw arguments.usageError(

@@ -45,6 +45,7 @@ extension Command {
   ) { arguments, console in
     ProcessSignals.takeOver()
     var setup = try LiveSetup(file: arguments, console)
+    setup.tellDifferences(console)
     if arguments.has(view) { setup.configuration.metersEars = true }
     setup.configuration.notice = CardImage.notice
     do throws(CommandError) {

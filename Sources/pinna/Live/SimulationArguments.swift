@@ -73,6 +73,15 @@ enum SimulationArguments {
     return simulator
   }
 
+  /// Tells that a simulated board has no GPS receiver, if the settings name one.
+  static func tellOfReceiver(_ settings: Settings, _ console: Console) {
+    guard settings.receiver != nil else { return }
+    let position =
+      settings.place == nil
+      ? "get no position: add latitude and longitude" : "get the position in the settings"
+    console.note("a simulated board has no GPS receiver, so takes \(position)")
+  }
+
   /// Runs a body, and translates the errors of a simulation.
   ///
   /// - Throws: ``CommandError``; errors of other kinds are passed on unchanged.

@@ -41,8 +41,7 @@ extension Command {
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
     // The clock does not matter if a time was given, or if the time comes from GPS.
     if arguments[from] == nil, received?.clock == nil {
-      let quality = WallClock.quality()
-      if !settings.trustedClocks.contains(quality.source) { plan.clockWarning = quality.warning }
+      plan.clockWarning = settings.clockWarning
     }
     if let path = arguments[picture] {
       try OutputFile.check(path, mark: SVG.mark)
@@ -186,5 +185,13 @@ struct SchedulePlan {
       directory: directory, freeBytes: free, bytesPerSecond: rate.bytesPerSecond, takes: fitting,
       full: full)
     unknownRoom = nil
+  }
+}
+
+extension Settings {
+  /// A warning that this machine's clock is not good enough to start scheduled takes; `nil` if it is.
+  var clockWarning: String? {
+    let quality = WallClock.quality()
+    return trustedClocks.contains(quality.source) ? nil : quality.warning
   }
 }

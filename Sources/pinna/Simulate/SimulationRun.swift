@@ -49,12 +49,7 @@ struct SimulationRun {
     } catch {
       throw CommandError.setting(error)
     }
-    if settings.receiver != nil, settings.place == nil {
-      console.note(
-        "a simulated board has no GPS receiver, so takes get no position: add latitude and "
-          + "longitude"
-      )
-    }
+    SimulationArguments.tellOfReceiver(settings, console)
     SettingsArguments.noteUnused(arguments, by: configuration.pattern, console)
     filters = SettingsArguments.filters(
       arguments, settings, board: board, rate: board.capture.rate, console)
