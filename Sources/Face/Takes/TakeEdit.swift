@@ -123,11 +123,15 @@ package struct TakeEdit {
       )
     }
     let others = pieces.dropFirst().compactMap(\.take.main.first?.metadata)
-    if others.contains(where: { $0.title != nil && $0.title != first.metadata.title }) {
-      tell("the new take has the title of its first part only")
+    for (word, own, all) in [
+      ("title", first.metadata.title, others.map(\.title)),
+      ("note", first.metadata.note, others.map(\.note)),
+    ] where all.contains(where: { $0 != nil && $0 != own }) {
+      tell(
+        own == nil
+          ? "the new take has no \(word), because its first part has none"
+          : "the new take has the \(word) of its first part only")
     }
-    let notes = others.compactMap(\.note).filter { $0 != first.metadata.note }
-    if !notes.isEmpty { tell("the new take has the note of its first part only") }
     if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
       tell("the takes are judged differently, so the new one has no judgement")
     }

@@ -145,9 +145,15 @@ import Testing
     #expect(run("false", "\(folder.path)/7").code == .success)
     #expect(run("rename", "\(folder.path)/8", "owl").code == .success)
     let made = run("join", "\(folder.path)/7", "\(folder.path)/8")
-    #expect(made.diagnostics.contains("the title of its first part only"), "\(made.diagnostics)")
+    #expect(
+      made.diagnostics.contains("no title, because its first part has none"), "\(made.diagnostics)"
+    )
     #expect(made.diagnostics.contains("has no judgement"))
-    #expect(try take(9).main[0].metadata.rating == nil)
+    #expect(try take(9).main[0].metadata.rating == nil && take(9).main[0].metadata.title == nil)
+    #expect(run("rename", "\(folder.path)/7", "wren").code == .success)
+    let titled = run("join", "\(folder.path)/7", "\(folder.path)/8")
+    #expect(titled.diagnostics.contains("the title of its first part only"))
+    #expect(try take(10).main[0].metadata.title == "wren")
   }
 
   @Test("takes are joined in their order, with a marker between them")
