@@ -66,7 +66,10 @@ struct ScheduleText {
       })
   }
 
-  /// Prints which events of the sun, such as sunrise, do not occur today.
+  /// The most days without an event of the sun: at the poles the sun is up, or down, for about half a year.
+  private static let longestNight = 366
+
+  /// Prints which events of the sun, such as sunrise, do not occur today, and when they occur again.
   private func printSun() throws {
     guard let place = plan.schedule.place else { return }
     let sun = Sun(over: place)
@@ -74,10 +77,13 @@ struct ScheduleText {
     let events = Set(plan.schedule.takes.flatMap(\.sunEvents))
     for event in SolarEvent.allCases where events.contains(event) {
       guard sun.time(of: event, day: day) == nil else { continue }
+      let next = (1...Self.longestNight).lazy.compactMap { sun.time(of: event, day: day + $0) }
+        .first
+      let again = next.map { "it happens again on \(SchedulePlan.local($0).dayText)" }
       console.note(
         "no \(event.rawValue) there today, because the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that start with that event are not made until it happens again, and takes that end with it last "
-          + "for their duration, or for a day"
+          + "takes that start with that event are not made until \(again ?? "it happens again"), and takes that end "
+          + "with it last for their duration, or for a day"
       )
     }
   }

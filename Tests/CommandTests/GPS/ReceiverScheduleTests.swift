@@ -45,6 +45,23 @@ struct ReceiverScheduleTests {
     #expect(stated.contains("\"start\" : \"2026-11-20 05:30:00\""), "\(stated)")
   }
 
+  @Test(
+    "in the polar night the day on which the sun sets again is named, also for the end of a take")
+  func polarNight() throws {
+    let settings = try folder.write(
+      """
+      [place]
+      latitude = 69.65
+      longitude = 18.96
+      [[schedule]]
+      at = "12:00"
+      until = "sunset"
+      """, to: "night.toml")
+    let run = CommandRun.pinna(["schedule", "--config", settings, "--from", "2026-12-20 08:00:00"])
+    #expect(run.diagnostics.contains("no sunset there today"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("happens again on 2027-01-1"), "\(run.diagnostics)")
+  }
+
   @Test("a receiver that has been silent for hours has no say")
   func silent() throws {
     let old = Self.secondsSinceStart() - 10_000
