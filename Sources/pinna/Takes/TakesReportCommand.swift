@@ -96,7 +96,7 @@ extension SeasonReport {
       rows.append(
         (
           "free",
-          "\(TakeText.size(freeBytesRange[0])) at first, \(TakeText.size(freeBytesRange[1])) at the end"
+          "\(TakeText.size(freeBytesRange[0])) at first, \(TakeText.size(freeBytesRange[1])) in the last hourly line"
         ))
     }
     for (name, values, unit) in [

@@ -68,6 +68,7 @@ import Testing
     #expect(
       words.output.contains("battery") && words.output.contains("60 to 80 %"), "\(words.output)")
     #expect(words.output.contains("1 of them after a power cut"))
+    #expect(words.output.contains("5.0 GB at first, 4.0 GB in the last hourly line"))
     #expect(words.output.contains("clock set") && words.output.contains("+5.0 s"))
     #expect(try String(decoding: folder.read("season.html"), as: UTF8.self).contains("<svg"))
     // Two seconds of a minute, by a clock without an offset.
