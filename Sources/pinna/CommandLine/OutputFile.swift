@@ -43,9 +43,11 @@ enum OutputFile {
   }
 
   private static func checkFolder(of path: String) throws(CommandError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
-    if path.isEmpty || access(folder, W_OK | X_OK) != 0 { throw cannotCreate(path) }
+    if path.isEmpty || access(folder(of: path), W_OK | X_OK) != 0 { throw cannotCreate(path) }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 
   /// The first characters of a file; empty if the file cannot be read.
@@ -58,44 +60,55 @@ enum OutputFile {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Writes a text to a new file, or in place of the file that has this name.
+  /// Writes a text to a new file, or in place of the file that has this name, which stays if writing fails.
   ///
   /// - Throws: ``CommandError``, which names the file: 73 or 77 if it cannot be created, 74 if writing fails.
   static func write(_ text: String, to path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard isWrittenInPlace(path) else { return try replace(text, at: path) }
+    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
     guard descriptor >= 0 else { throw cannotCreate(path) }
     try write(text, to: descriptor, path)
   }
 
+  /// True for a file that another file cannot replace: a special file, a name of an open file, such as `/dev/stdout`,
+  /// and a file in a folder that accepts no new files.
+  private static func isWrittenInPlace(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG
+      || ["/dev/fd/", "/dev/std", "/proc/"].contains { path.hasPrefix($0) }
+      || access(folder(of: resolved(path)), W_OK | X_OK) != 0
+  }
+
   /// Replaces a file, or creates it, so that a reader sees either the old text or the new one.
   ///
-  /// - Parameter isLasting: true for a person's own file: it keeps its owner and mode, links are followed, and the new
-  ///   text is on the medium before the old one is gone.
+  /// The file keeps its owner and mode, and links are followed.
+  ///
+  /// - Parameter isLasting: true for a person's own file: the new text is on the medium before the old one is gone.
   /// - Throws: ``CommandError``, which names a file: 73 or 77 if the file cannot be created, 74 if writing fails.
   static func replace(
     _ text: String, at path: String, isLasting: Bool = false
   ) throws(CommandError) {
-    let target = isLasting ? resolved(path) : path
+    let target = resolved(path)
     let temporary = target + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(temporary) }
     var status = stat()
-    if isLasting, stat(target, &status) == 0 {
+    if stat(target, &status) == 0 {
       // For anyone but root this may fail, because only root can give a file to another user.
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       _ = fchmod(descriptor, status.st_mode & 0o7777)
     }
     do {
-      try write(text, to: descriptor, temporary, isLasting: isLasting)
+      try write(text, to: descriptor, path, isLasting: isLasting)
+      guard rename(temporary, target) == 0 else {
+        throw failure(path, "cannot be written", .inputOutput)
+      }
     } catch {
       unlink(temporary)
-      throw (error as? CommandError) ?? CommandError("\(temporary): \(error)", .inputOutput)
+      throw (error as? CommandError) ?? CommandError("\(path): \(error)", .inputOutput)
     }
-    guard rename(temporary, target) == 0 else {
-      throw failure(path, "cannot be written", .inputOutput)
-    }
-    let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-    let place = isLasting ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+    let place = isLasting ? open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
     if place >= 0 {
       fsync(place)
       close(place)
@@ -109,13 +122,18 @@ enum OutputFile {
     return String(cString: real)
   }
 
-  /// Writes a text to a file that must be new.
+  /// Writes a text to a file that must be new; if writing fails, no file is left.
   ///
   /// - Throws: ``CommandError``, which names the file: 73 or 77 if it exists or cannot be created, 74 if writing fails.
   static func create(_ text: String, at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
-    try write(text, to: descriptor, path)
+    do {
+      try write(text, to: descriptor, path)
+    } catch {
+      unlink(path)
+      throw error
+    }
   }
 
   private static func write(
@@ -140,6 +158,8 @@ enum OutputFile {
   }
 
   private static func failure(_ path: String, _ what: String, _ code: ExitCode) -> CommandError {
-    CommandError("\(path): \(what): \(String(cString: strerror(errno)))", code)
+    let isFull = errno == ENOSPC || errno == EDQUOT
+    let remedy = isFull ? "; free some space or use another folder" : ""
+    return CommandError("\(path): \(what): \(String(cString: strerror(errno)))\(remedy)", code)
   }
 }

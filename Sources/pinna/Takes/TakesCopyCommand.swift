@@ -147,15 +147,6 @@ struct CopyStatusFile {
     let text = text.printable
     guard let path, text != line else { return }
     line = text
-    let temporary = path + ".new"
-    do {
-      try OutputFile.write(text + "\n", to: temporary)
-    } catch {
-      throw error as? CommandError ?? CommandError("\(path): \(error)", .inputOutput)
-    }
-    guard rename(temporary, path) == 0 else {
-      throw CommandError(
-        "\(path): cannot be created: \(String(cString: strerror(errno)))", .cannotCreate)
-    }
+    try OutputFile.replace(text + "\n", at: path)
   }
 }

@@ -72,7 +72,7 @@ extension Command {
     let picture = DirectionPicture(
       directions: directions, title: "Where the sound came from: \(title)",
       subtitle: "\(recording.board.name), \(name)")
-    try OutputFile.replace(picture.document, at: output)
+    try OutputFile.write(picture.document, to: output)
     let result = DrawnTake(output, directions, place: picture.place)
     try console.print(arguments.has(json) ? JSONOutput.text(result) : result.text)
     return .success

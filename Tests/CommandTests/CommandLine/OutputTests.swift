@@ -2,7 +2,9 @@ import Acoustics
 import Assembly
 import Beamforming
 import Boards
+import Drawings
 import Glibc
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -66,5 +68,45 @@ import Testing
       throws: CommandError(
         "\(path): the folder cannot be made: Not a directory; choose another one", .cannotCreate)
     ) { try OutputFolder.make(path) }
+  }
+
+  @Test("a full disk is an error with its remedy")
+  func fullDisk() {
+    #expect(
+      throws: CommandError(
+        "/dev/full: cannot be written: No space left on device; free some space or use another folder",
+        .inputOutput)
+    ) { try OutputFile.write("text", to: "/dev/full") }
+  }
+
+  @Test("a link and the mode of a file outlast a new text")
+  func linkAndMode() throws {
+    let path = try folder.write("old", to: "a.svg")
+    #expect(chmod(path, 0o640) == 0 && symlink("a.svg", folder.expect("link.svg")) == 0)
+    try OutputFile.write("new", to: folder.expect("link.svg"))
+    var status = stat()
+    #expect(lstat(path, &status) == 0 && status.st_mode & 0o7777 == 0o640)
+    #expect(try folder.read("a.svg") == "new")
+  }
+
+  @Test(
+    "a file that cannot be written to its end is not left, and the old one stays",
+    .enabled(if: ChildProcess.builtPrograms != nil, "needs the built pinna program"))
+  func cutOff() throws {
+    let pinna = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let (old, drawing) = (folder.expect("old.toml"), folder.expect("a.svg"))
+    let made = ["board", "new", old, "--shape", "pair", "--spacing", "60"]
+    #expect(CommandRun.pinna(made).code == .success)
+    try OutputFile.write(SVG.mark, to: drawing)
+    // With this limit, writing a byte fails as on a full disk.
+    let script = """
+      (ulimit -f 0
+      "$0" board new "$1/new.toml" --shape pair --spacing 60; echo "= $?"
+      "$0" layout --board "$1/old.toml" --svg "$1/a.svg"; echo "= $?") 2>&1 | cat
+      """
+    let run = try #require(ChildProcess.run(["sh", "-c", script, pinna, folder.path]))
+    #expect(run.output.split(separator: "\n").filter { $0 == "= 74" }.count == 2, "\(run.output)")
+    #expect(!exists("new.toml") && !exists("a.svg.new"))
+    #expect(try folder.read("a.svg") == SVG.mark)
   }
 }
