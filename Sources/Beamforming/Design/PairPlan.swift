@@ -92,17 +92,16 @@ extension DesignPlan {
 }
 
 extension ArrayGeometry {
-  /// Half the angle in degrees between the two cardioids of mid-side, if the array can tell front from back.
+  /// Half the angle in degrees between the two cardioids of mid-side.
+  ///
+  /// If the array cannot tell front from back, mid is a sphere, and the cardioids point to the sides.
   ///
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: the angle between them is 90 to 135
   ///   degrees.
-  private static let sideAngle = 65.0
+  var sideAngle: Double { isMirroredFrontToBack ? 90 : 65 }
 
   /// The target of mid-side.
-  ///
-  /// If the array cannot tell front from back, mid is a sphere, and the cardioids point to the sides.
   func cardioids(_ settings: DesignSettings, bins: Int) -> Target {
-    Target(
-      sideAngle: isMirroredFrontToBack ? 90 : Self.sideAngle, width: settings.width, bins: bins)
+    Target(sideAngle: sideAngle, width: settings.width, bins: bins)
   }
 }

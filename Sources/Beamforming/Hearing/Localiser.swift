@@ -16,6 +16,8 @@ public struct Localiser: Sendable {
   private let fftLength: Int
   private let cues: HeadCues
   private let bands: [Band]
+  /// The width with which the takes were made.
+  let width: Double
 
   /// The frequency range in hertz of the bands whose differences are used.
   private static let range = 200.0...6000.0
@@ -41,6 +43,7 @@ public struct Localiser: Sendable {
     var length = 64
     while Double(rate) / Double(length) > Self.widestStep { length *= 2 }
     self.rate = rate
+    self.width = width
     fftLength = length
     let responses = HeadResponses(head: head, rate: rate, fftLength: length, width: width)
     let cues = HeadCues(responses, highest: 1.5 * Self.range.upperBound)

@@ -40,12 +40,14 @@ struct TakeListener {
     for index in scenario.sources.indices {
       let window = windows[index]
       guard window.start < end, window.end > start, window.end > window.start else { continue }
-      rows.append(try row(index, latched: latched))
+      rows.append(try row(index, board: board, latched: latched))
     }
     return TakeReport(take: take, rows: rows)
   }
 
-  private func row(_ index: Int, latched: Layout) throws(TakeFileError) -> TakeReport.Row {
+  private func row(
+    _ index: Int, board: Board, latched: Layout
+  ) throws(TakeFileError) -> TakeReport.Row {
     let window = windows[index]
     let places = places(of: index)
     var row = TakeReport.Row(
@@ -61,7 +63,7 @@ struct TakeListener {
       row.skipped = .missing
       return row
     }
-    let heard = listen(channels)
+    let heard = listen(channels, board: board, latched: latched)
     if heard.isSilent {
       row.skipped = .silent
     } else {
@@ -75,12 +77,16 @@ struct TakeListener {
   }
 
   /// Listens to left and right, or to W, Y and X of ambisonics.
-  private func listen(_ channels: [[Float]]) -> Heard {
-    guard let band = take.plan.design.filters.bandwidth else {
+  private func listen(_ channels: [[Float]], board: Board, latched: Layout) -> Heard {
+    if let band = take.plan.design.filters.bandwidth {
+      return AmbisonicListener(rate: take.plan.grant.rate, band: band)
+        .listen(w: channels[0], y: channels[1], x: channels[3])
+    }
+    guard take.plan.design.pattern == .midSide else {
       return localiser.listen(left: channels[0], right: channels[1])
     }
-    return AmbisonicListener(rate: take.plan.grant.rate, band: band)
-      .listen(w: channels[0], y: channels[1], x: channels[3])
+    return localiser.listen(
+      midSideLeft: channels[0], right: channels[1], board: board, layout: latched)
   }
 
   /// The reason why a source cannot be compared, as far as it shows without reading the take.

@@ -1,5 +1,6 @@
 import Assembly
 import Beamforming
+import Boards
 import Drawings
 import Essentials
 import Glibc
@@ -85,18 +86,33 @@ extension SceneReport {
 }
 
 extension SceneReport {
-  /// A sentence that says how the sounds of ambisonics are heard.
-  static let ambisonicManner =
+  private static let ambisonicManner =
     "In ambisonics, left and right are two cardioids in one place, (W + Y) / 2 and (W - Y) / 2; the heard direction "
     + "is calculated from W, Y and X, and tells front from back."
 
+  private static let midSideManner =
+    "In mid-side, left and right are two cardioids in one place; the heard direction is the one in front for which "
+    + "their levels differ by as much."
+
+  /// Sentences that say how the sounds of ambisonics and mid-side are heard.
+  var cardioidManners: [String] {
+    let patterns = heardPatterns
+    return [
+      patterns.contains(.ambix) ? Self.ambisonicManner : nil,
+      patterns.contains(.midSide) ? Self.midSideManner : nil,
+    ].compactMap { $0 }
+  }
+
   /// Sentences that say how the sounds of the takes are heard.
   var manners: [String] {
-    let isAmbisonic = heardRows.map { $0.heard?.around != nil }
-    return [
-      isAmbisonic.contains(false)
-        ? "Two ears cannot tell front from back: the heard direction is in the half in which the sound was placed."
-        : nil, isAmbisonic.contains(true) ? Self.ambisonicManner : nil,
-    ].compactMap { $0 }
+    let hasEars = heardPatterns.contains { $0 != .ambix && $0 != .midSide }
+    let ears =
+      "Two ears cannot tell front from back: the heard direction is in the half in which the sound was placed."
+    return (hasEars ? [ears] : []) + cardioidManners
+  }
+
+  /// The patterns of the takes that have heard sounds.
+  private var heardPatterns: [PolarPattern] {
+    takes.filter { $0.rows.contains { $0.heard != nil } }.map(\.take.plan.design.pattern)
   }
 }

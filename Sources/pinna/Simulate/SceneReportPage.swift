@@ -45,9 +45,7 @@ struct SceneReportPage {
         + (board.orientation == .handHeld ? "whichever way the device was held, " : "")
         + "what was on the left is on the left.")
     if let words = Self.explanation(sounds) { page.paragraph(words) }
-    if report.heardRows.contains(where: { $0.heard?.around != nil }) {
-      page.paragraph(SceneReport.ambisonicManner)
-    }
+    for words in report.cardioidManners { page.paragraph(words) }
     if let words = report.comparison { page.paragraph(words) }
     if takes.contains(where: { $0.sound?.bare != nil }) {
       page.paragraph(
@@ -97,8 +95,8 @@ struct SceneReportPage {
     }
     return "The sides are correct; the directions are less exact. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is still its own side, but nearer to the middle: so few microphones, so close together, "
-          + "show only in part how far to the side a sound is; 'pinna design' shows the limits."
+        ? " That is still its own side, but nearer to the middle: the take shows only in part how far to the side "
+          + "a sound is; 'pinna design' shows the limits."
         : " That is still its own side.")
   }
 
@@ -163,7 +161,7 @@ struct SceneReportPage {
     }
     page.raw("<p><code>\(SVG.escaped(name))</code></p>\n")
     let which = take.take.plan.design.which
-    let isAmbisonic = take.take.plan.design.pattern == .ambix
+    let pattern = take.take.plan.design.pattern
     let person = PersonPicture(board: board)
     page.figures([
       (svg: person.figure(of: which), caption: person.caption(of: which)),
@@ -172,13 +170,15 @@ struct SceneReportPage {
         caption:
           "Seen from above: a ring is where a sound was; the dot at the other end of its line is where it is heard "
           + "in the take."
-          + (isAmbisonic
+          + (pattern == .ambix
             ? ""
-            : " Two ears cannot tell front from back, so a dot is drawn in the half where its sound was.")
+            : " Two \(pattern == .midSide ? "cardioids" : "ears") cannot tell front from back, so a dot is drawn in "
+              + "the half where its sound was.")
       ),
       (
         svg: LevelBars(sounds: sounds).document(),
-        caption: "Level in each \(isAmbisonic ? "cardioid" : "ear"), dBFS"
+        caption:
+          "Level in each \(pattern == .ambix || pattern == .midSide ? "cardioid" : "ear"), dBFS"
       ),
     ])
     if let picture {

@@ -22,6 +22,9 @@ import Testing
   }
 
   private static let pair = board([Vector3(-0.01, 0, 0), Vector3(0.01, 0, 0)])
+  private static let cross = board([
+    Vector3(-0.012, 0, 0), Vector3(0.012, 0, 0), Vector3(0, 0, 0.012), Vector3(0, 0, -0.012),
+  ])
 
   private static func designer(_ board: Board, width: Double = 1) throws -> FilterDesigner {
     try FilterDesigner(
@@ -120,12 +123,27 @@ import Testing
     #expect(design.replacement?.contains("mid-side is not possible") == true)
   }
 
+  @Test("a sound in the two cardioids is heard where it is", arguments: [1.0, 0.5])
+  func direction(width: Double) throws {
+    let localiser = Localiser(head: .spherical, rate: 16000, width: width)
+    let sound = (0..<1600).map { sin(0.3 * Double($0)) }
+    for (board, degrees) in [(Self.pair, 90.0), (Self.cross, 65)] {
+      let layout = try #require(board.layout(Board.Case(dataSource: 0, orientation: .portrait)))
+      let (ahead, aside) = (cos(degrees * .pi / 180) / 2, sin(degrees * .pi / 180) / 2 * width)
+      for azimuth in stride(from: -80.0, through: 80, by: 20) {
+        let mid = 0.5 + ahead * cos(azimuth * .pi / 180)
+        let side = aside * sin(azimuth * .pi / 180)
+        let heard = localiser.listen(
+          midSideLeft: sound.map { Float($0 * (mid - side)) },
+          right: sound.map { Float($0 * (mid + side)) }, board: board, layout: layout)
+        #expect(abs(heard.azimuth - azimuth) < 0.1, "\(degrees): \(azimuth), \(heard.azimuth)")
+      }
+    }
+  }
+
   @Test("microphones that tell front from back look ahead as well")
   func ahead() throws {
-    let board = Self.board([
-      Vector3(-0.012, 0, 0), Vector3(0.012, 0, 0), Vector3(0, 0, 0.012), Vector3(0, 0, -0.012),
-    ])
-    let designer = try Self.designer(board)
+    let designer = try Self.designer(Self.cross)
     let which = Board.Case(dataSource: 0, orientation: .portrait)
     let design = try designer.design(which, pattern: .midSide)
     let (front, back) = (

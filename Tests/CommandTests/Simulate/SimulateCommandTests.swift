@@ -78,4 +78,34 @@ import Testing
       #expect(other.frames == newest.frames)
     }
   }
+
+  @Test("in mid-side, sounds are heard where two cardioids place them, not where ears would")
+  func midSide() throws {
+    let folder = try TemporaryFolder()
+    let scene = try folder.write(
+      """
+      board = "respeaker-usb-6plus1-table"
+      duration = 3.0
+      hand = [{ at = 0.2, press = "record" }, { at = 2.8, press = "record" }]
+      source = [
+        { noise = "pink", azimuth = -60.0, start = 0.6, until = 1.4 },
+        { noise = "pink", azimuth = 30.0, start = 1.7, until = 2.5 },
+      ]
+      """, to: "scene.toml")
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    let run = CommandRun.pinna(
+      [
+        "simulate", scene, "--out", folder.path + "/takes", "--pattern", "mid-side", "--ears",
+        "sphere",
+      ], environment: ["PINNA_BOARDS": root + "/boards"])
+    let words = run.output.split(whereSeparator: \.isWhitespace).map(String.init)
+    let text = words.joined(separator: " ")
+    #expect(text.contains("In mid-side, left and right are two cardioids"), "\(run.diagnostics)")
+    #expect(text.contains("2 of 2 sounds") && !text.contains("Two ears"))
+    let place = try #require(words.indices.last { words[$0...].starts(with: ["error", "is"]) })
+    let error = try #require(Int(words[place + 2].prefix { $0.isNumber }))
+    #expect(error <= 20, "\(run.output)")
+    let page = try folder.read("takes/scene.html")
+    #expect(page.contains("Level in each cardioid") && !page.contains("Two ears"))
+  }
 }
