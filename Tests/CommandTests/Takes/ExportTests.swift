@@ -134,6 +134,8 @@ import Testing
     ])
     #expect(export.code == .success, "\(export.diagnostics)")
     let notes = try folder.read("filters/three_Back_portrait_stereo.txt")
+    // With "c", ffmpeg accepts only numbers of channels for which it has a layout.
+    #expect(notes.contains(",pan=3C|c0=c3|"))
     for line in [
       "/convolver/new 4 2 64 256",
       "/impulse/read 4 1 1 0 0 0 1 three_Back_portrait_stereo_left.wav",
