@@ -2,6 +2,13 @@ import Glibc
 
 /// Writes a document to a file that the user names.
 enum OutputFile {
+  /// A word for the name of a file: the text, with a hyphen in place of each character that could mean something to a
+  /// file system, a shell or a reader of names.
+  static func word(_ text: String, keeping others: String = "+") -> String {
+    String(
+      text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || others.contains($0) ? $0 : "-" })
+  }
+
   /// Checks that a document can be written to a file, before the work of making the document.
   ///
   /// An existing file is replaced only if it is empty, or if `pinna` made it, as the mark near its start shows. A

@@ -68,8 +68,13 @@ struct FilterExport {
   }
 
   private func name(_ which: Board.Case, _ pattern: PolarPattern, _ output: Int?) -> String {
-    let source = board.dataSources[which.dataSource].name
-    var parts = [board.id, String(source.map { $0 == " " ? "-" : $0 })]
+    let words = board.dataSources.map { OutputFile.word($0.name) }
+    let source = words[which.dataSource]
+    let isAmbiguous = words.count { $0 == source } > 1
+    var parts = [
+      OutputFile.word(board.id, keeping: "._+"),
+      isAmbiguous ? "\(source)-\(which.dataSource + 1)" : source,
+    ]
     if let orientation = which.orientation, pattern.hasLeftAndRight {
       parts.append(orientation.rawValue)
     }

@@ -240,9 +240,7 @@ extension Command {
       board.dataSources[which.dataSource].name.lowercased(), which.orientation?.rawValue,
       pattern == .stereo ? nil : pattern.rawValue,
     ]
-    let named = (words + more).compactMap { $0 }.map { word in
-      String(word.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") ? $0 : "-" })
-    }
+    let named = (words + more).compactMap { $0 }.map { OutputFile.word($0) }
     let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
     return (stem + named.map { Substring($0) }).joined(separator: "_") + ".wav"
   }

@@ -20,12 +20,13 @@ import Testing
 
   private func exists(_ name: String) -> Bool { access("\(folder.path)/\(name)", F_OK) == 0 }
 
-  private func export() throws -> [String] {
+  private func export(_ board: Board = board) throws -> [String] {
     let designer = try FilterDesigner(
-      board: Self.board, head: .spherical, settings: DesignSettings(taps: 64))
-    let design = try designer.design(
-      Board.Case(dataSource: 0, orientation: .portrait), pattern: .stereo)
-    return try FilterExport(folder: folder.path, board: Self.board).write([design])
+      board: board, head: .spherical, settings: DesignSettings(taps: 64))
+    let designs = try board.dataSources.indices.map {
+      try designer.design(Board.Case(dataSource: $0, orientation: .portrait), pattern: .stereo)
+    }
+    return try FilterExport(folder: folder.path, board: board).write(designs)
   }
 
   private static let names = [
@@ -37,6 +38,18 @@ import Testing
     let names = Self.names + ["pair_Back_portrait_stereo.txt"]
     #expect(try export() == names.map { folder.expect($0) })
     #expect(names.allSatisfy(exists))
+  }
+
+  @Test("names of files have no character that a shell or a file system reads as something else")
+  func plainNames() throws {
+    var board = Self.board
+    board.id = "my b\u{F6}ard"
+    board.dataSources += board.dataSources
+    (board.dataSources[0].name, board.dataSources[1].name) = ("Nord/West", "Nord'West")
+    let names = ["Nord-West-1", "Nord-West-2"].flatMap { source in
+      ["_left.wav", "_right.wav"].map { "my-b-ard_\(source)_portrait_stereo\($0)" }
+    }
+    #expect(try export(board).filter { $0.hasSuffix("wav") } == names.map { folder.expect($0) })
   }
 
   @Test("an export into a folder that has one of its files writes none")
