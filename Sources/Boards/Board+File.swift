@@ -101,7 +101,7 @@ extension TOMLTable {
   func label(_ key: String, most: Int = 64, example: String) throws(TOMLError) -> String {
     let text = try string(key, example: example)
     if text.contains(where: { $0.isNewline || $0 == "\t" }) {
-      throw error(at: key, "is too long for a name", "write one line of at most \(most) bytes")
+      throw error(at: key, "has line breaks or tabs", "write one line of at most \(most) bytes")
     }
     let bytes = text.utf8.count
     guard bytes <= most else {

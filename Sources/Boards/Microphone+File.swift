@@ -67,7 +67,8 @@ extension Microphone {
           "give every microphone its own channel")
       }
       let distance = (position - other.position).length
-      if distance < Self.leastDistance {
+      // Rounding coordinates to a thousandth of a millimetre can change a distance by nearly 2 um.
+      if distance < Self.leastDistance - 2e-6 {
         throw table.error(
           at: "position", "is \(decimal(distance * 1000)) mm from \(its("position"))",
           "two microphones must be at least \(decimal(Self.leastDistance * 1000)) mm apart")

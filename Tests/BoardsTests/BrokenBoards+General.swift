@@ -20,7 +20,7 @@ let brokenGeneral = [
   BrokenBoard(
     "a name of two lines",
     #""Test board""#, #""Test\nboard""#,
-    "2:8: name: is too long for a name; write one line of at most 100 bytes"),
+    "2:8: name: has line breaks or tabs; write one line of at most 100 bytes"),
   BrokenBoard(
     "a name of more bytes than there is room for",
     "Test board", String(repeating: "\u{E9}", count: 51),

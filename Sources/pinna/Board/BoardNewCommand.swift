@@ -108,7 +108,9 @@ extension Command {
       // The file does not exist yet, so a line number would mean nothing to a person.
       let end = error.remedy.map { "; \($0)" } ?? ""
       let what = error.key.map { "\($0) " } ?? ""
-      throw CommandError("\(path) was not written: \(what)\(error.problem)\(end)", .usage)
+      let parts = error.problem.split(separator: " in line ", omittingEmptySubsequences: false)
+      let problem = parts[0] + parts.dropFirst().map { $0.drop(while: \.isNumber) }.joined()
+      throw CommandError("\(path) was not written: \(what)\(problem)\(end)", .usage)
     }
   }
 }

@@ -147,7 +147,7 @@ struct BoardSketch: Equatable {
     if let copied {
       var lines = copied.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       if let index = lines.firstIndex(where: { $0.hasPrefix("name = ") }) {
-        lines[index] = "name = \(Self.quoted(name))"
+        lines[index] = "name = \(TOMLText.literal(name))"
       }
       return lines.joined(separator: "\n")
     }
@@ -166,14 +166,14 @@ struct BoardSketch: Equatable {
   private var wiring: [String] {
     guard let header = base?.header, let computer else { return [] }
     func array(_ texts: [String]) -> String {
-      "[\(texts.map(Self.quoted).joined(separator: ", "))]"
+      "[\(texts.map(TOMLText.literal).joined(separator: ", "))]"
     }
     let uses = header.uses.map {
-      "[[header-use]]\nby = \(Self.quoted($0.taker))\nlines = \(array($0.lines.map { "GPIO\($0)" }))\n"
+      "[[header-use]]\nby = \(TOMLText.literal($0.taker))\nlines = \(array($0.lines.map { "GPIO\($0)" }))\n"
     }
     let parts = zip(names, header.parts).map { name, part in
-      "[[part]]\nname = \"\(name)\"\nitem = \(Self.quoted(item))\nwires = [\n  "
-        + part.wires.map { Self.quoted("\($0.pad) to \($0.signal)") }.joined(separator: ", ")
+      "[[part]]\nname = \"\(name)\"\nitem = \(TOMLText.literal(item))\nwires = [\n  "
+        + part.wires.map { TOMLText.literal("\($0.pad) to \($0.signal)") }.joined(separator: ", ")
         + ",\n]\n"
     }
     return ["[header]\nconfig = \(array(header.config))\nchip = \"\(computer.chip)\"\n"] + uses
@@ -196,7 +196,7 @@ struct BoardSketch: Equatable {
     let lines = [made, frame, order].flatMap { $0.wrapped(to: 116) }.joined(separator: "\n")
     return """
       schema = 1
-      name = \(Self.quoted(name))
+      name = \(TOMLText.literal(name))
       source = \"\"\"
       \(lines)
       \"\"\"
@@ -207,7 +207,7 @@ struct BoardSketch: Equatable {
   private var capture: String {
     """
     [capture]
-    device = \(Self.quoted(device))
+    device = \(TOMLText.literal(device))
     channels = \(channels)
     format = "\(format.rawValue)"
     rate = \(rate)
@@ -286,12 +286,5 @@ struct BoardSketch: Equatable {
     // The value is rounded to a thousandth of a millimetre; adding 0 avoids -0.
     let rounded = (value * 1000).rounded() / 1000 + 0
     return "\(rounded)"
-  }
-
-  /// The text as a TOML string.
-  private static func quoted(_ text: String) -> String {
-    let plain = text.filter { !$0.isNewline && $0 != "\t" }
-    let escaped = plain.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
-    return "\"\(escaped)\""
   }
 }

@@ -68,6 +68,11 @@ import Testing
     #expect(try positions() == [[0, 0, 0], [40, 0, 0], [0, 40, 0], [-40, 0, 0], [0, -40, 0]])
   }
 
+  @Test("microphones that are exactly as close as they may be are accepted, despite rounding")
+  func closest() {
+    #expect(run("--shape", "ring", "--microphones", "6", "--radius", "1").code == .success)
+  }
+
   @Test("a square runs clockwise from the top left, a line from left to right")
   func square() throws {
     #expect(run("--shape", "square", "--spacing", "40").code == .success)
@@ -124,7 +129,11 @@ import Testing
       (["--shape", "by-hand"], "--position is missing"),
       (
         ["--shape", "by-hand", "--position", "0,0,0", "--position", "0,0,0.5"],
-        "was not written: microphone.position is 0.5 mm from"
+        "was not written: microphone.position is 0.5 mm from \"MIC1\"; two"
+      ),
+      (
+        ["--shape", "pair", "--spacing", "60", "--name", "A\nB"],
+        "was not written: name has line breaks or tabs; write one line"
       ),
       (["--shape", "pair", "--spacing", "60", "--device", "card"], "give an ALSA device"),
     ]
