@@ -19,6 +19,19 @@ enum BoardArgument {
     return library
   }
 
+  /// Checks the name of a new board file, which the argument `word` gives.
+  ///
+  /// - Throws: ``CommandError`` (64) for a name that no board file can have.
+  static func checkName(
+    _ word: String, _ path: String, _ arguments: Arguments
+  ) throws(CommandError) {
+    let wrong = "\(word) '\(path)': the name of a board file must"
+    guard path.hasSuffix(".toml") else { throw arguments.usageError("\(wrong) end in .toml") }
+    guard !BoardLibrary.id(ofPath: path).isEmpty else {
+      throw arguments.usageError("\(wrong) have an id before .toml")
+    }
+  }
+
   /// Returns the board named by `--board`, or else the one in the settings.
   ///
   /// - Throws: ``CommandError``: 64 if no board is named, 66 if there is no such board, 78 if its file is wrong.

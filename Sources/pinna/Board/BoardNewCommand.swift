@@ -28,9 +28,7 @@ extension Command {
     ]
   ) { arguments, console in
     let path = arguments.positionals[0]
-    guard path.hasSuffix(".toml") else {
-      throw arguments.usageError("FILE '\(path)': the name of a board file must end in .toml")
-    }
+    try BoardArgument.checkName("FILE", path, arguments)
     try OutputFile.checkNew(path)
     // After Ctrl-C the questions end, and the command that continues from the answers is printed.
     if console.ask != nil { ProcessSignals.takeOver() }
@@ -61,7 +59,7 @@ extension Command {
     }
     try console.print("Next:")
     for step in steps(board, path) {
-      let lines = step.wrapped(to: max(40, terminal.width - 4))
+      let lines = ShellCommand.lines(step, width: max(40, terminal.width - 4))
       for (index, line) in lines.enumerated() {
         let end = index < lines.count - 1 ? " \\" : ""
         try console.print(index == 0 ? "  \(line)\(end)" : "    \(line)\(end)")
@@ -70,30 +68,34 @@ extension Command {
     return .success
   }
 
-  /// The commands to run next, one per line.
-  private static func steps(_ board: Board, _ path: String) -> [String] {
-    var steps: [String] = []
+  /// The words of the commands to run next.
+  private static func steps(_ board: Board, _ path: String) -> [[String]] {
+    var steps: [[String]] = []
+    let (file, id) = (path.shellWord, board.id.shellWord)
     let config = board.header?.config ?? []
     for line in config where line.hasPrefix("dtoverlay=pinna-") {
       let overlay = line.dropFirst("dtoverlay=".count)
-      steps.append(
-        "sudo dtc -@ -I dts -O dtb -o /boot/firmware/overlays/\(overlay).dtbo /usr/share/pinna/overlays/\(overlay).dts"
-      )
+      steps.append([
+        "sudo", "dtc", "-@", "-I", "dts", "-O", "dtb", "-o",
+        "/boot/firmware/overlays/\(overlay).dtbo", "/usr/share/pinna/overlays/\(overlay).dts",
+      ])
     }
     if !config.isEmpty {
-      steps.append(
-        "printf '\((["[all]"] + config).map { "\($0)\\n" }.joined())' | sudo tee -a /boot/firmware/config.txt"
-      )
+      let lines = (["[all]"] + config).map { "\($0)\\n" }.joined()
+      steps.append([
+        "printf", lines.shellWord, "|", "sudo", "tee", "-a", "/boot/firmware/config.txt",
+      ])
     }
     if !WiringPlan(board).connections.isEmpty {
-      steps.append("pinna board wiring \(path) --svg wiring.svg")
+      steps.append(["pinna", "board", "wiring", file, "--svg", "wiring.svg"])
     }
+    let place = "/etc/pinna/boards/\(board.id).toml".shellWord
     steps += [
-      "sudo install -D -m 644 \(path) /etc/pinna/boards/\(board.id).toml",
-      "sudo pinna config set board \(board.id)",
+      ["sudo", "install", "-D", "-m", "644", file, place],
+      ["sudo", "pinna", "config", "set", "board", id],
     ]
-    if !config.isEmpty { steps.append("sudo reboot") }
-    return steps + ["pinna check guided.tap --board \(board.id)"]
+    if !config.isEmpty { steps.append(["sudo", "reboot"]) }
+    return steps + [["pinna", "check", "guided.tap", "--board", id]]
   }
 
   /// The file for a sketch, and the board in it; errors in the file are reported as errors in the answers.

@@ -79,11 +79,11 @@ extension BoardQuestions {
       if answer.option == Self.middle.form.name { return answer.text == "yes" ? " --middle" : "" }
       let isLength = [Self.spacing.form.name, Self.radius.form.name].contains(answer.option)
       let text = isLength ? Self.millimetres(answer.text).map(Self.words) ?? "" : answer.text
-      let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-.,:=".contains($0) }
-      return text.isEmpty ? "" : " --\(answer.option)=\(isPlain ? text : "'\(text)'")"
+      return text.isEmpty ? "" : " --\(answer.option)=\(text.shellWord)"
     }
     return arguments.usageError(
-      "\(path) was not written; to continue from here: pinna board new \(path)\(words.joined())")
+      "\(path) was not written; to continue from here: pinna board new \(path.shellWord)\(words.joined())"
+    )
   }
 
   // MARK: - Kinds of answers

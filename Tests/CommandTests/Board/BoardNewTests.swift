@@ -73,6 +73,18 @@ import Testing
     #expect(run("--shape", "ring", "--microphones", "6", "--radius", "1").code == .success)
   }
 
+  @Test("the commands that come next are quoted, and never broken within a word")
+  func quoted() throws {
+    let path = folder.file("\u{F6}hr 'a'\nb.toml")
+    let run = CommandRun.pinna(["board", "new", path, "--shape", "pair", "--spacing", "60"])
+    #expect(run.code == .success)
+    let commands = try #require(run.output.split(separator: "Next:\n").last)
+    let place = #"'/etc/pinna/boards/\#u{F6}hr '\''a'\''?b.toml'"#
+    #expect(commands.contains(place), "\(commands)")
+    #expect(commands.contains(#"set board '\#u{F6}hr '\''a'\''?b'"#), "\(commands)")
+    #expect(ShellCommand.lines(["cp", "a b".shellWord, "c"], width: 6) == ["cp", "'a b'", "c"])
+  }
+
   @Test("a square runs clockwise from the top left, a line from left to right")
   func square() throws {
     #expect(run("--shape", "square", "--spacing", "40").code == .success)
@@ -149,6 +161,8 @@ import Testing
     #expect(try folder.read("mine.toml") == [1])
     let name = CommandRun.pinna(["board", "new", folder.file("mine")])
     #expect(name.diagnostics.contains("the name of a board file must end in .toml"))
+    let noID = CommandRun.pinna(["board", "new", folder.file(".toml")])
+    #expect(noID.code == .usage && noID.diagnostics.contains("must have an id before .toml"))
   }
 
   @Test("answers that end leave no file")

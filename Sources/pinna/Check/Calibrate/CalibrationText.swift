@@ -98,24 +98,13 @@ struct CalibrationText {
 
   /// The commands to type next, which are not wrapped, so that they can be copied.
   private var commands: [String] {
-    let (path, board) = (Self.quoted(outcome.proposalPath), Self.quoted(outcome.boardPath))
-    let scenario = outcome.scenarioPath.map { " --scenario " + Self.quoted($0) } ?? ""
+    let (path, board) = (outcome.proposalPath.shellWord, outcome.boardPath.shellWord)
+    let scenario = outcome.scenarioPath.map { " --scenario " + $0.shellWord } ?? ""
     return [
       "Look at it:       diff \(board) \(path)",
       "Check with it:    pinna check\(scenario) --board \(path)",
       "Put it in place:  cp \(path) \(board)",
     ]
-  }
-
-  /// A path, quoted so that a shell reads it as one word.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0))
-    }
-    if isPlain { return path }
-    return "'"
-      + path.printable.split(separator: "'", omittingEmptySubsequences: false).joined(
-        separator: "'\\''") + "'"
   }
 
   private static func sentence(_ note: String) -> String {

@@ -92,10 +92,7 @@ enum CheckCalibration {
   ///
   /// - Throws: ``CommandError``: 64 for a name that no board file can have, 73 if the file cannot be created.
   static func checkProposal(_ path: String, _ arguments: Arguments) throws {
-    guard path.hasSuffix(".toml") else {
-      throw arguments.usageError(
-        "--calibrate '\(path)': the name of a board file must end in .toml")
-    }
+    try BoardArgument.checkName("--calibrate", path, arguments)
     try OutputFile.checkNew(path)
   }
 
