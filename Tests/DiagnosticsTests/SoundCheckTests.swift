@@ -45,6 +45,19 @@ struct SoundCheckTests {
   }
 
   @Test(
+    "A stuck bit is found, even if only the sign would have changed it",
+    arguments: [(8, true), (10, true), (3, true), (8, false)])
+  func stuck(bit: Int, isOne: Bool) throws {
+    var sound = try Self.room(seed: 1)
+    let mask = Int32(1) << (32 - bit)
+    sound.change(1) { _, word in isOne ? word | mask : word & ~mask }
+    let findings = SoundChecks(sound, board: Self.board).findings
+    let found = findings.first { $0.check == .soundBits && $0.subject == "MIC2" }
+    #expect(found?.verdict == .fail)
+    #expect(found?.message == "bit \(bit) below the sign never changes")
+  }
+
+  @Test(
     "An offset beyond 10 % is a failure, and one beyond 1 % a warning",
     arguments: [(0.12, Verdict.fail), (0.08, .warn), (0.013, .warn), (0.007, .pass)])
   func offset(share: Double, verdict: Verdict) throws {

@@ -21,8 +21,8 @@ package struct ChannelStatistics: Sendable, Equatable {
   package let frames: Int
   /// The number of bits from the sign down to the lowest bit that ever changes; 0 if no bit does.
   package let movingBits: Int
-  /// The bits that never change although both higher and lower bits do, and although the sound is loud enough to change
-  /// them; the sign is bit 1.
+  /// The bits that never change although lower bits do, and although the sound changes the sign, with which higher bits
+  /// change, or is loud enough to change them; the sign is bit 1.
   package let stuckBits: [Int]
 
   /// True if all frames are equal.
@@ -77,12 +77,13 @@ package struct ChannelStatistics: Sendable, Equatable {
   /// The stuck bits.
   ///
   /// A bit whose weight is well below the spread of the samples is set in about half of them, so if it never changes,
-  /// it is stuck.
+  /// it is stuck. Higher bits equal the sign in small samples, so if the sign changes, they change too.
   private static func stuck(_ samples: [Int32], moves: UInt32, deviation: Double) -> [Int] {
     guard moves != 0, samples.count >= enoughFrames else { return [] }
-    let lowest = moves.trailingZeroBitCount
+    let (lowest, signMoves) = (moves.trailingZeroBitCount, moves >> 31 == 1)
     return (lowest..<31).reversed().filter { bit in
-      moves >> bit & 1 == 0 && Double(UInt32(1) << bit) * 0x1p-31 < deviation / marginOfSpread
+      let isSmall = Double(UInt32(1) << bit) * 0x1p-31 < deviation / marginOfSpread
+      return moves >> bit & 1 == 0 && (signMoves || isSmall)
     }.map { 32 - $0 }
   }
 
