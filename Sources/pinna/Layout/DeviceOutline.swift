@@ -53,14 +53,13 @@ extension Board {
     return groups
   }
 
-  /// True if a microphone is in the half of the device that is away from the viewer.
+  /// True if the device hides a microphone from a viewer, who is in a direction of the device frame.
   ///
-  /// It is false for all microphones if their depths differ by less than 2 mm.
-  func isOnFarSide(_ microphone: Int, from view: Viewpoint) -> Bool {
-    let depths = microphones.map { view.depth($0.position) }
-    guard let least = depths.min(), let most = depths.max(), most - least > 0.002 else {
-      return false
-    }
-    return depths[microphone] < (least + most) / 2
+  /// The normal of the port shows this. A port without a normal, or with one to the side, is hidden if it is behind the
+  /// middle of the device, by at least half of a thin board.
+  func isOnFarSide(_ microphone: Int, toward viewer: Vector3) -> Bool {
+    let (normal, position) = (microphones[microphone].normal, microphones[microphone].position)
+    let facing = normal.map { dot($0, viewer) } ?? 0
+    return abs(facing) > 0.1 ? facing < 0 : dot(position, viewer) < -0.001
   }
 }

@@ -69,7 +69,7 @@ struct DevicePlan {
     isComplete = groups.count == board.microphonesByPlace(from: view, within: 0.001).count
     for group in groups {
       let place = cell(group[0])
-      let isFar = group.allSatisfy { board.isOnFarSide($0, from: view) }
+      let isFar = group.allSatisfy { board.isOnFarSide($0, toward: view.toward) }
       grid.write(isFar ? glyphs.far : glyphs.near, column: place.x, row: place.y, style: .bold)
     }
     return groups

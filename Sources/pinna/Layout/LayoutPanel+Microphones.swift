@@ -25,7 +25,7 @@ extension LayoutPanel {
   private mutating func drawMicrophone(
     _ group: [Int], at place: SVG.Point, numbers: String, bubble: Box
   ) {
-    let isFar = group.allSatisfy { board.isOnFarSide($0, from: view) }
+    let isFar = group.allSatisfy { board.isOnFarSide($0, toward: view.toward) }
     let style = isFar ? "far" : "near"
     var microphone = SVG()
     if bubble.center != place {

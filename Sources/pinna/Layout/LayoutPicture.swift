@@ -100,7 +100,7 @@ struct LayoutPicture: Sendable {
     svg.line(from: SVG.Point(20, 4), to: SVG.Point(width - 20, 4), class: "rule thin")
     let hasFar = board.cases.compactMap { board.layout($0) }.contains { layout in
       board.microphones.indices.contains {
-        board.isOnFarSide($0, from: Viewpoint(of: layout))
+        board.isOnFarSide($0, toward: Viewpoint(of: layout).toward)
       }
     }
     svg.text(

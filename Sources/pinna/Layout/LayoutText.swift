@@ -165,7 +165,7 @@ struct LayoutText: Sendable {
     let views = layouts.map { Viewpoint(of: $0) }
     let headings = zip(layouts, views).map { $1.heading($0.forward) }
     let hasFar = (views + extra).contains { view in
-      board.microphones.indices.contains { board.isOnFarSide($0, from: view) }
+      board.microphones.indices.contains { board.isOnFarSide($0, toward: view.toward) }
     }
     var signs = ["(C) connector, bottom edge (-y)", "\(glyphs.near) microphone"]
     if cases.count != 1 { signs += Set((views + extra).map(\.shortExplanation)).sorted() }

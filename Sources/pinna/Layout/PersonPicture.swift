@@ -104,11 +104,8 @@ struct PersonPicture: Sendable {
   private func draw(_ device: Box, _ view: View, _ layout: Layout, _ svg: inout SVG) {
     svg.rect(device, corner: min(12, min(device.width, device.height) / 4), class: "device body")
     drawConnector(device, view, &svg)
-    let depths = board.microphones.map { dot($0.position, view.toward) }
-    let (least, most) = (depths.min() ?? 0, depths.max() ?? 0)
-    for (microphone, depth) in zip(board.microphones, depths) {
-      // The face that is visible hides the microphones on the other face.
-      let isFar = most - least > 0.002 && depth < (least + most) / 2
+    for (index, microphone) in board.microphones.enumerated() {
+      let isFar = board.isOnFarSide(index, toward: view.toward)
       svg.circle(
         at: place(of: microphone, device, view), radius: 4,
         class: (isFar ? "far" : "near") + " microphone")

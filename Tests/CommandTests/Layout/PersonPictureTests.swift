@@ -56,4 +56,21 @@ struct PersonPictureTests {
       }
     }
   }
+
+  @Test(
+    "ports that face the viewer are near, however deep they are; others may be behind the board")
+  func farSide() {
+    var board = DrawnBoards.ring(of: 3)
+    board.microphones[0].position.z = 0.005
+    let (front, back) = (DeviceFace.front.direction, DeviceFace.back.direction)
+    func far(_ viewer: Vector3) -> [Bool] {
+      board.microphones.indices.map { board.isOnFarSide($0, toward: viewer) }
+    }
+    #expect(far(front) == [false, false, false] && far(back) == [true, false, false])
+    for index in board.microphones.indices { board.microphones[index].normal = front }
+    #expect(far(front) == [false, false, false] && far(back) == [true, true, true])
+    // The holder of a board that looks out of its back sees the front.
+    let figure = SVGReader(PersonPicture(board: board).figure(of: board.cases[0]))
+    #expect(figure.all("circle", class: "near").count == 3)
+  }
 }
