@@ -119,22 +119,40 @@ struct CheckSummary {
   /// One sentence that names the checks that could not be made, with the reasons; `nil` if all were made.
   var skipped: String? {
     guard skippedCount > 0 else { return nil }
-    var reasons: [(message: String, names: [String])] = []
+    var reasons: [(messages: [String], names: [String])] = []
     for finding in report.findings(.skip) {
       // If all checks of a group are left out, their reason names the group.
       let isWhole = report.findings.allSatisfy {
         $0.check.group != finding.check.group || $0.verdict == .skip
       }
       let name = isWhole && finding.check.part != .capture ? nil : finding.check.rawValue
-      if let index = reasons.firstIndex(where: { $0.message == finding.message }) {
+      let form = Self.form(finding.message)
+      if let index = reasons.firstIndex(where: { Self.form($0.messages[0]) == form }) {
+        reasons[index].messages.append(finding.message)
         if let name, !reasons[index].names.contains(name) { reasons[index].names.append(name) }
       } else {
-        reasons.append((finding.message, name.map { [$0] } ?? []))
+        reasons.append(([finding.message], name.map { [$0] } ?? []))
       }
     }
-    let words = Self.together(reasons).joined(separator: "; ")
+    let words = Self.together(reasons.map { (Self.ranged($0.messages), $0.names) })
+      .joined(separator: "; ")
     let count = skippedCount == 1 ? "1 check was" : "\(skippedCount) checks were"
     return "\(count) not made: \(words)."
+  }
+
+  /// The words of a message, with a placeholder for every figure.
+  private static func form(_ message: String) -> [Substring] {
+    message.split(separator: " ").map { Double($0) == nil ? $0 : "#" }
+  }
+
+  /// One message for several of the same form: each figure that differs becomes a range.
+  private static func ranged(_ messages: [String]) -> String {
+    let rows = messages.map { $0.split(separator: " ") }
+    return rows[0].indices.map { column in
+      let words = rows.map { $0[column] }.sorted { (Double($0) ?? 0) < (Double($1) ?? 0) }
+      return words[0] == words[words.count - 1]
+        ? String(words[0]) : "\(words[0]) to \(words[words.count - 1])"
+    }.joined(separator: " ")
   }
 
   /// The reasons with the names of their checks; parts that the board does not have are named together.

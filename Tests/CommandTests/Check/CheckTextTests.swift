@@ -79,6 +79,17 @@ import Testing
     #expect(!words.contains("ok  "))
   }
 
+  @Test("a reason that differs only in its figures is given once, with their range")
+  func range() {
+    let levels = [-49.7, -50.1, -9.5]
+    let lines = lines(
+      levels.map { Finding(.soundHum, "\($0)", .skip, "could hide up to \($0) dBFS of hum") }
+        + [Finding(.soundAlive, "a", .pass, "delivers sound")])
+    #expect(
+      lines.joined(separator: " ").contains(
+        "1 check was not made: sound.hum (could hide up to -50.1 to -9.5 dBFS of hum)."))
+  }
+
   @Test("a name that is longer than its column is whole, and its message goes below")
   func longNames() {
     let names = InputOrientation.allCases.map(\.rawValue) + ["Back portraitUpsideDown"]
