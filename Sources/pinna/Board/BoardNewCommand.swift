@@ -72,7 +72,8 @@ extension Command {
   private static func steps(_ board: Board, _ path: String) -> [[String]] {
     var steps: [[String]] = []
     let (file, id) = (path.shellWord, board.id.shellWord)
-    let config = board.header?.config ?? []
+    let plan = WiringPlan(board)
+    let config = plan.config
     for line in config where line.hasPrefix("dtoverlay=pinna-") {
       let overlay = line.dropFirst("dtoverlay=".count)
       steps.append([
@@ -86,7 +87,7 @@ extension Command {
         "printf", lines.shellWord, "|", "sudo", "tee", "-a", "/boot/firmware/config.txt",
       ])
     }
-    if !WiringPlan(board).connections.isEmpty {
+    if !plan.connections.isEmpty {
       steps.append(["pinna", "board", "wiring", file, "--svg", "wiring.svg"])
     }
     let place = "/etc/pinna/boards/\(board.id).toml".shellWord

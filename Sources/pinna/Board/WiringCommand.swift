@@ -60,7 +60,7 @@ struct WiringList: Encodable {
 
   init(_ plan: WiringPlan) {
     (id, name) = (plan.board.id, plan.board.name)
-    config = plan.board.header?.config ?? []
+    config = plan.config
     (connections, taken, parts) = (plan.connections, plan.taken, plan.parts)
     (shopping, warnings) = (plan.shopping, plan.warnings)
   }

@@ -104,7 +104,7 @@ struct WiringPicture {
       plan.shopping.map { ("\($0.count) x \($0.item)", "ink") }, &drawing, &y)
     section(
       "Lines of /boot/firmware/config.txt",
-      (plan.board.header?.config ?? []).map { ($0, "ink") }, &drawing, &y)
+      plan.config.map { ($0, "ink") }, &drawing, &y)
     section("Buttons and lights", plan.unknown.map { ($0, "ink") }, &drawing, &y)
     return y
   }

@@ -99,6 +99,14 @@ struct WiringPlan {
     }
   }
 
+  /// The lines of `/boot/firmware/config.txt` that the header and the accelerometer need.
+  var config: [String] {
+    let lines = board.header?.config ?? []
+    // In the parameters of the firmware, "i2c" is another name for "i2c_arm".
+    let hasBus = lines.contains { $0.contains("i2c_arm=on") || $0.contains("i2c=on") }
+    return board.accelerometer?.bus == 1 && !hasBus ? lines + ["dtparam=i2c_arm=on"] : lines
+  }
+
   /// Everything to buy besides the computer, with equal items counted together.
   var shopping: [Item] {
     var items: [Item] = []

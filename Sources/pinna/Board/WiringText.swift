@@ -31,7 +31,7 @@ struct WiringText {
       "Taken: leave these alone", taken.map { "pin \($0.pin) (\($0.line)): \($0.by)" }, console)
     try list(WiringPlan.placesTitle, plan.places, console)
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
-    try list("/boot/firmware/config.txt", plan.board.header?.config ?? [], console)
+    try list("/boot/firmware/config.txt", plan.config, console)
     try list(
       "Suggested additions to the board file", plan.suggestedTables, console, isText: true)
     try list("Buttons and lights", plan.unknown, console)

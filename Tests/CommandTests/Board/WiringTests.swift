@@ -63,6 +63,22 @@ struct WiringTests {
     }
   }
 
+  @Test("an accelerometer on the header adds the line that switches its bus on, once")
+  func busOfAccelerometer() throws {
+    var board = try library.load("i2s-pair")
+    let line = "dtparam=i2c_arm=on"
+    #expect(!WiringPlan(board).config.contains(line))
+    board.accelerometer = Accelerometer(
+      chip: "lis3dh", bus: 1, address: 0x18,
+      mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
+    let config = WiringPlan(board).config
+    #expect(config == (board.header?.config ?? []) + [line])
+    #expect(WiringList(WiringPlan(board)).config == config)
+    #expect(WiringPicture(plan: WiringPlan(board)).document().contains(">\(line)<"))
+    board.header?.config = config
+    #expect(WiringPlan(board).config == config)
+  }
+
   @Test("two microphones: the pins of the wiring table, equal pads together")
   func connections() throws {
     let plan = WiringPlan(try pair(button: 23))
