@@ -1,4 +1,5 @@
 import Beamforming
+import Boards
 import Diagnostics
 import Recorder
 import TestSupport
@@ -39,6 +40,21 @@ struct PlantedHardwareTests {
     let quiet = try PlantedBench.report(board, seed: 1, Self.room(level: -90))
       .findings.filter { $0.check == .soundHum }
     #expect(quiet.map(\.verdict) == [.pass, .pass, .pass, .pass])
+  }
+
+  @Test("A small buffer is a matter of the board file if the file asks for it, else of the driver")
+  func smallBuffer() throws {
+    func remedy(_ board: Board, _ text: String) throws -> String? {
+      try PlantedBench.report(
+        board, seed: 1, Self.room() + text, seconds: 1, checks: ["device.grant"]
+      ).findings.first { $0.check == .deviceGrant }?.remedy
+    }
+    var board = try PlantedBench.board()
+    #expect(try remedy(board, "") == nil)
+    let granted = try remedy(board, "[hardware.capture]\nbuffer = 20.0\n")
+    #expect(granted?.hasPrefix("set a longer period") == true)
+    board.capture.bufferMilliseconds = 20
+    #expect(try remedy(board, "")?.hasPrefix("remove buffer from [capture]") == true)
   }
 
   @Test("There are many, and each once")

@@ -146,12 +146,16 @@ struct DeviceChecks {
         limit: Self.grantLimit, remedy: "write the granted values into [capture] of the board file")
     }
     guard bufferSeconds >= Self.leastBuffer else {
+      let isAsked = Double(asked.buffer) / Double(asked.rate) < Self.leastBuffer
       return Finding(
-        .deviceGrant, device, .warn, "grants only a small buffer: \(words)",
+        .deviceGrant, device, .warn,
+        (isAsked ? "was asked for a small buffer: " : "grants only a small buffer: ") + words,
         value: bufferSeconds * 1000, unit: "ms",
         limit:
           "at least \(Quantity.milliseconds(Self.leastBuffer)): threads can be held up for that long",
-        remedy: "set a longer period in [capture], so that the driver grants a larger buffer")
+        remedy: isAsked
+          ? "remove buffer from [capture] of the board file, or write a longer one"
+          : "set a longer period in [capture], so that the driver grants a larger buffer")
     }
     return Finding(
       .deviceGrant, device, .pass, words, value: bufferSeconds * 1000, unit: "ms",
