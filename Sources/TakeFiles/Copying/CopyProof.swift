@@ -1,6 +1,15 @@
 import Glibc
 
-/// Proves that another medium also holds the takes, by comparing every byte of the copies with the originals.
+/// The result of comparing every byte of a take with its copy on another medium.
+public enum CopyProof: Sendable, Equatable {
+  /// Each file of the take has a copy with the same bytes.
+  case complete
+  /// A file has no copy, or the take is not finished.
+  case missing
+  /// The copy at this path has the size, the start and the end of its file, but other bytes between.
+  case different(path: String)
+}
+
 extension TakeCopy {
   /// Makes the plan for a copy; nothing changes in either directory.
   ///
@@ -9,7 +18,7 @@ extension TakeCopy {
     try CopyPlan(from: source, to: destination)
   }
 
-  /// True if a take is finished and each of its files has a copy with the same bytes that is not the same file.
+  /// Compares a finished take with its copy; a link to a file of the take is not a copy.
   ///
   /// - Parameters:
   ///   - plan: the result of ``look()``.
@@ -17,39 +26,40 @@ extension TakeCopy {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if a file cannot be read.
   public func proves(
     _ take: TakeSet, in plan: CopyPlan, progress: (Int) -> Void = { _ in }
-  ) throws(TakeFileError) -> Bool {
+  ) throws(TakeFileError) -> CopyProof {
     guard !take.files.isEmpty, take.damaged.isEmpty, !take.isInProgress, !take.isBeingWritten else {
-      return false
+      return .missing
     }
     for file in take.files {
       let day = TakeDirectory.day(of: file.path)
       let item = plan.items.first {
         $0.day == day && TakeName.fileName(of: $0.source) == file.fileName
       }
-      guard let item, item.isThere, try Self.areEqual(item, in: source, progress) else {
-        return false
-      }
+      guard let item, item.isThere else { return .missing }
+      let proof = try Self.compare(item, in: source, progress)
+      if proof != .complete { return proof }
     }
-    return true
+    return .complete
   }
 
-  /// True if a file and its copy, both read from their media, have the same bytes.
-  private static func areEqual(
+  /// Compares a file with its copy, both read from their media.
+  private static func compare(
     _ item: CopyPlan.Item, in folder: OpenFolder, _ progress: (Int) -> Void
-  ) throws(TakeFileError) -> Bool {
-    guard let file = try folder.folder(item.day)?.open(item.entry) else { return false }
+  ) throws(TakeFileError) -> CopyProof {
+    guard let file = try folder.folder(item.day)?.open(item.entry) else { return .missing }
     let copy = try OpenFile.read(item.destination, followsLinks: false)
-    guard let size = file.regularSize, size == copy.regularSize,
-      !isSame(file.descriptor, copy.descriptor)
-    else { return false }
+    guard let size = file.regularSize, !isSame(file.descriptor, copy.descriptor) else {
+      return .missing
+    }
+    guard size == copy.regularSize else { return .different(path: item.destination) }
     for offset in stride(from: 0, to: size, by: FileCopy.pieceBytes) {
       let count = min(FileCopy.pieceBytes, size - offset)
       let one = try bytes(file.descriptor, offset, count, item.source)
       let other = try bytes(copy.descriptor, offset, count, item.destination)
-      if one != other { return false }
+      if one != other { return .different(path: item.destination) }
       progress(count)
     }
-    return true
+    return .complete
   }
 
   /// True if two descriptors refer to the same file: a link is not a copy.

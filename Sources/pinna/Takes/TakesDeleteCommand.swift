@@ -34,7 +34,7 @@ extension Command {
       copies: arguments[copies],
       record: try SettingsArguments.file(arguments).copy.record, console)
     let reviewed = try takes.map { take in
-      DeletedTake(take, isCopied: try safety.isCopied(take))
+      DeletedTake(take, try safety.copy(of: take))
     }
     try permit(reviewed, isForced: arguments.has(force))
     guard try agree(reviewed, arguments, console) else {
@@ -81,14 +81,26 @@ extension Command {
         .temporary)
     }
     guard !isForced else { return }
-    let kept = takes.filter { !$0.isCopied }
-    guard !kept.isEmpty else { return }
-    let names = kept.map(\.take.name).joined(separator: ", ")
-    let isCut = kept.contains { $0.take.isInProgress }
-    let cut = isCut ? " ('pinna takes recover' completes a take that was cut off)" : ""
-    throw CommandError(
-      "\(names): no copy is known, and nothing was deleted\(cut): make a copy with 'pinna takes copy "
-        + "DIR', and name its folder with --copy DIR; or use --force", .failure)
+    var reasons: [String] = []
+    let different = takes.compactMap(\.differentCopy).map(\.printable)
+    if !different.isEmpty {
+      let differs = different.count == 1 ? "differs" : "differ"
+      reasons.append(
+        "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: the copy is damaged "
+          + "or of another take; see 'pinna takes verify', or delete the copy and make it again")
+    }
+    let missing = takes.filter { $0.copy == .missing }
+    if !missing.isEmpty {
+      let names = missing.map(\.take.name).joined(separator: ", ")
+      let isCut = missing.contains { $0.take.isInProgress }
+      let cut = isCut ? " ('pinna takes recover' completes a take that was cut off)" : ""
+      reasons.append(
+        "\(names): no copy is known, and nothing was deleted\(cut): make a copy with 'pinna takes copy "
+          + "DIR', and name its folder with --copy DIR; or use --force")
+    }
+    guard reasons.isEmpty else {
+      throw CommandError(reasons.joined(separator: "; "), .failure)
+    }
   }
 
   /// Asks for confirmation, unless the command line already gives it.
@@ -112,11 +124,16 @@ extension Command {
 /// One take that `pinna takes delete` is to delete.
 private struct DeletedTake {
   let take: TakeSet
-  /// True if every file of the take is known to have a copy.
-  let isCopied: Bool
+  /// What is known about the copy of the take.
+  let copy: CopyProof
 
-  init(_ take: TakeSet, isCopied: Bool) {
-    (self.take, self.isCopied) = (take, isCopied)
+  init(_ take: TakeSet, _ copy: CopyProof) {
+    (self.take, self.copy) = (take, copy)
+  }
+
+  /// The path of a copy that differs from its file; `nil` if there is none.
+  var differentCopy: String? {
+    if case .different(let path) = copy { path } else { nil }
   }
 
   /// The path of the folder that contains the files of the take.
@@ -127,14 +144,19 @@ private struct DeletedTake {
   /// The line about the take that is printed above the question.
   var line: String {
     let files = TakeText.count(paths.count, "file")
-    let copy = isCopied ? "copied" : "no copy is known"
+    let known =
+      switch copy {
+      case .complete: "copied"
+      case .missing: "no copy is known"
+      case .different: "its copy differs"
+      }
     return "  \(take.name.printable)  \(TakeText.length(seconds: take.seconds))  "
-      + "\(TakeText.size(take.bytes))  \(files)  \(copy)"
+      + "\(TakeText.size(take.bytes))  \(files)  \(known)"
   }
 
   /// The facts about the deleted take, for programs.
   var facts: DeletedFiles {
-    DeletedFiles(name: take.name, files: paths, bytes: take.bytes, wasCopied: isCopied)
+    DeletedFiles(name: take.name, files: paths, bytes: take.bytes, wasCopied: copy == .complete)
   }
 }
 
@@ -166,10 +188,11 @@ private struct TakeSafety {
     ledger = try translate(try CopyLedger(path: record), to: CommandError.file)
   }
 
-  /// True if every file of a take is known to have a copy.
-  mutating func isCopied(_ take: TakeSet) throws(CommandError) -> Bool {
+  /// What is known about the copy of a take.
+  mutating func copy(of take: TakeSet) throws(CommandError) -> CopyProof {
     guard let copies, let first = take.files.first else {
-      return try translate(try ledger.holds(take), to: CommandError.file)
+      let isListed = try translate(try ledger.holds(take), to: CommandError.file)
+      return isListed ? .complete : .missing
     }
     let directory = TakeDirectory(ofFile: first.path).path
     let known: (copy: TakeCopy, plan: CopyPlan)
