@@ -52,6 +52,8 @@ package struct TakeEdit {
   /// Receives messages for a person, and progress reports that name the step; by default, they are dropped.
   private let tell: (String) -> Void
   private let progress: (String, Double) -> Void
+  /// Receives the hidden paths of the new take before any of its files is made.
+  private let begin: ([String]) -> Void
   /// Returns true to abandon the work.
   private let isOver: () -> Bool
   private let directory: String
@@ -70,9 +72,10 @@ package struct TakeEdit {
   package init(
     _ pieces: [Piece], deed: String, tell: @escaping (String) -> Void = { _ in },
     progress: @escaping (String, Double) -> Void = { _, _ in },
+    begin: @escaping ([String]) -> Void = { _ in },
     isOver: @escaping () -> Bool = { false }
   ) throws(TakeEditError) {
-    self.isOver = isOver
+    (self.begin, self.isOver) = (begin, isOver)
     (self.pieces, self.deed, self.tell, self.progress) = (pieces, deed, tell, progress)
     directory = TakeName.directory(of: pieces[0].take.main.first?.path ?? ".")
     contents = [.raw, .safety, .rendered].filter { content in
@@ -152,6 +155,7 @@ package struct TakeEdit {
       try TakeDraft(
         in: directory, date: start.date,
         prefix: TakeName(fileName: pieces[0].take.name)?.prefix ?? ""), to: TakeEditError.file)
+    begin(draft.hiddenPaths)
     let name = draft.name
     let work = deed == "joined" ? "Joining" : "Trimming"
     let total = segments.joined().reduce(0) { $0 + $1.frames.count * $1.file.channels }

@@ -44,9 +44,9 @@ struct FolderLock: ~Copyable {
 /// A new take that is made from other takes: none of its files becomes visible before all of them are complete.
 ///
 /// Until then the files have hidden names, and a further hidden file reserves the number and marks them as a draft. If
-/// the program is killed, the recorder removes the draft at its next start, or
-/// ``TakeRecovery/recoverAll(in:skipping:)`` does: nothing is lost, because the takes from which it was made still
-/// exist. Other hidden files stay.
+/// the program is killed, the next draft removes this one, or the recorder does at its next start, or
+/// ``TakeRecovery/recoverAll(in:skipping:)``: nothing is lost, because the takes from which it was made still exist.
+/// Other hidden files stay.
 public final class TakeDraft {
   /// The name of the new take.
   public let name: TakeName
@@ -63,6 +63,7 @@ public final class TakeDraft {
   public init(in directory: String, date: CivilDate, prefix: String = "") throws(TakeFileError) {
     self.directory = directory
     let lock = try FolderLock(directory)
+    _ = try Self.removeAllLeftovers(in: directory)
     name = try TakeDirectory(path: directory).nextName(date: date).prefixed(prefix)
     let path = Self.reservation(of: name.stem, in: directory)
     reservation = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
@@ -74,6 +75,20 @@ public final class TakeDraft {
   deinit {
     discard()
     _ = close(reservation)
+  }
+
+  /// All paths that a file of the draft can have before the take is complete; no other program uses them.
+  public var hiddenPaths: [String] { Self.hiddenPaths(of: name, in: directory) }
+
+  private static func hiddenPaths(of name: TakeName, in directory: String) -> [String] {
+    let files = TakeName.Content.allCases.flatMap { content in
+      var own = name
+      own.content = content
+      return TakeFileKind.allCases.map { "\(directory)/.\(own.fileName(ending: $0.ending))" }
+    }
+    // The reservation comes last: without it, nothing shows that the others belong to a draft.
+    return files.flatMap { [$0, TakeName.inProgressPath(for: $0)] }
+      + [reservation(of: name.stem, in: directory)]
   }
 
   private static func reservation(of stem: String, in directory: String) -> String {
@@ -112,33 +127,45 @@ public final class TakeDraft {
 
   /// Removes the reservation, and the files too if they did not get their visible names.
   private func discard() {
-    for path in paths {
-      unlink(path)
-      unlink(TakeName.inProgressPath(for: path))
+    for path in hiddenPaths { unlink(path) }
+  }
+
+  /// Removes drafts that were interrupted, from a directory and its day folders.
+  ///
+  /// - Returns: the number of drafts removed; 0 if another program is naming or changing takes.
+  /// - Throws: ``TakeFileError`` if the directory cannot be read.
+  public static func removeLeftovers(in directory: String) throws(TakeFileError) -> Int {
+    guard let lock = try FolderLock.ifFree(directory) else { return 0 }
+    let count = try removeAllLeftovers(in: directory)
+    _ = consume lock
+    return count
+  }
+
+  /// The same while the lock of the folder is held.
+  private static func removeAllLeftovers(in directory: String) throws(TakeFileError) -> Int {
+    let counts = try TakeDirectory(path: directory).root.inAllFolders {
+      (folder) throws(TakeFileError) in
+      [removeLeftovers(try folder.entryNames(), in: folder.path)]
     }
-    unlink(Self.reservation(of: name.stem, in: directory))
+    return counts.reduce(0, +)
   }
 
   /// Removes drafts that were interrupted: those whose reservation no program has locked.
   ///
   /// - Parameter names: the names of everything in the folder.
-  static func removeLeftovers(_ names: [String], in directory: String) {
+  /// - Returns: the number of drafts removed.
+  @discardableResult
+  static func removeLeftovers(_ names: [String], in directory: String) -> Int {
+    var count = 0
     for name in names where name.hasPrefix(".") && name.hasSuffix(reserved) {
       let stem = String(name.dropFirst().dropLast(reserved.count))
-      let path = reservation(of: stem, in: directory)
       guard let number = TakeName(fileName: stem), number.stem == stem,
-        let file = try? OpenFile.read(path, followsLinks: false), !file.isBeingWritten
+        let file = try? OpenFile.read(
+          reservation(of: stem, in: directory), followsLinks: false), !file.isBeingWritten
       else { continue }
-      for content in TakeName.Content.allCases {
-        var own = number
-        own.content = content
-        for kind in TakeFileKind.allCases {
-          let draft = "\(directory)/.\(own.fileName(ending: kind.ending))"
-          unlink(draft)
-          unlink(TakeName.inProgressPath(for: draft))
-        }
-      }
-      unlink(path)
+      for path in hiddenPaths(of: number, in: directory) { unlink(path) }
+      count += 1
     }
+    return count
   }
 }

@@ -13,11 +13,12 @@ struct Progress: Sendable {
   private var shown: ContinuousClock.Instant?
   /// The file that is being made, until it has been noted as unfinished.
   private var unnoted: String?
+  private var isNoted = false
 
   /// Starts to show the progress of some work.
   ///
-  /// - Parameter making: the file that is being made, which must exist by the first report of progress; if Ctrl-C ends
-  ///   the process, the file is deleted.
+  /// - Parameter making: the file that is being made, which must exist by the first report of progress; if a signal
+  ///   ends the process, the file is deleted.
   init(
     _ title: String, console: Console, making: String? = nil,
     at now: ContinuousClock.Instant = .now
@@ -32,7 +33,7 @@ struct Progress: Sendable {
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
     if let made = unnoted {
       UnfinishedFile.begin(made)
-      unnoted = nil
+      (unnoted, isNoted) = (nil, true)
     }
     let isTold = console.environment["PINNA_PROGRESS"] != nil
     guard isTold || console.diagnosticsTerminal.isTerminal && now - start > .seconds(1) else {
@@ -49,7 +50,9 @@ struct Progress: Sendable {
 
   /// Removes the line from the terminal.
   mutating func finish() {
-    UnfinishedFile.end()
+    // Another part of the command may have noted files of its own.
+    if isNoted { UnfinishedFile.end() }
+    isNoted = false
     guard shown != nil, console.environment["PINNA_PROGRESS"] == nil else { return }
     console.writeDiagnostics("\(ProgressLine.clear)")
     ProgressLine.setShown(false)

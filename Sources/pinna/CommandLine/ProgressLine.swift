@@ -4,7 +4,7 @@ import Synchronization
 /// The line of progress that is on the terminal.
 ///
 /// If a signal ends the process, the line is erased, the keyboard is restored before the shell writes there, and the
-/// unfinished file that the process was making from others is deleted.
+/// unfinished files that the process was making from others are deleted.
 ///
 /// - Source: signal-safety(7): `poll`, `write`, `tcsetattr`, `signal` and `raise` may be called by a signal handler.
 enum ProgressLine {
@@ -22,7 +22,7 @@ enum ProgressLine {
     setShown(false)
     UnfinishedFile.prepare()
     TerminalRescue.forgetKeyboard()
-    for number in [SIGINT, SIGQUIT, SIGTERM] {
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] {
       let before = signal(number, SIG_IGN)
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       signal(number) { number in

@@ -2,12 +2,12 @@ import Glibc
 import Synchronization
 import TakeFiles
 
-/// The file that a command is making from others, which is deleted if Ctrl-C ends the process.
+/// The files that a command is making from others, which are deleted if a signal ends the process, such as Ctrl-C.
 ///
 /// - Source: signal-safety(7): `unlink` may be called by a signal handler.
 enum UnfinishedFile {
-  /// The address of the path of the file; 0 if there is no file.
-  private static let path = Atomic<UInt>(0)
+  /// The address of the list of paths, which ends with a null pointer; 0 if there is no file.
+  private static let paths = Atomic<UInt>(0)
 
   /// Initializes the storage, which must exist before a handler may use it.
   static func prepare() { end() }
@@ -15,18 +15,32 @@ enum UnfinishedFile {
   /// Notes that this process is making a file, which has its temporary name until it is complete.
   ///
   /// - Precondition: this process created the file, because whatever has that name is deleted.
-  static func begin(_ final: String) {
-    // The copy is never freed, because a signal handler may be reading it.
-    let copy = strdup(TakeName.inProgressPath(for: final))
-    path.store(UInt(bitPattern: copy), ordering: .releasing)
+  static func begin(_ final: String) { begin(paths: [TakeName.inProgressPath(for: final)]) }
+
+  /// Notes that this process is making files, some of which may not exist yet.
+  ///
+  /// - Precondition: no other process creates files with these names, because whatever has them is deleted.
+  static func begin(paths: [String]) {
+    // The copies are never freed, because a signal handler may be reading them.
+    let list = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(
+      capacity: paths.count + 1)
+    for (index, path) in paths.enumerated() { (list + index).initialize(to: strdup(path)) }
+    (list + paths.count).initialize(to: nil)
+    Self.paths.store(UInt(bitPattern: list), ordering: .releasing)
   }
 
   /// Notes that no file is being made now.
-  static func end() { path.store(0, ordering: .releasing) }
+  static func end() { paths.store(0, ordering: .releasing) }
 
-  /// Deletes the unfinished file, if there is one; a signal handler may call this.
+  /// Deletes the unfinished files, if there are any; a signal handler may call this.
   static func remove() {
-    let address = path.load(ordering: .acquiring)
-    if let path = UnsafePointer<CChar>(bitPattern: address) { unlink(path) }
+    let address = paths.load(ordering: .acquiring)
+    guard var next = UnsafePointer<UnsafeMutablePointer<CChar>?>(bitPattern: address) else {
+      return
+    }
+    while let path = next.pointee {
+      unlink(path)
+      next += 1
+    }
   }
 }

@@ -94,8 +94,9 @@ extension Command {
       take under its final name. For a WAV file that was cut off, from any recorder: if its header is wrong, a copy \
       NAME_recovered.wav gets a correct one; the file itself is changed only with --in-place. From damaged FLAC, Opus \
       and AAC, everything that can be decoded is kept: silence of the same length replaces the rest and is marked as a \
-      gap, and the damaged file is kept as NAME.damaged. Nothing is ever deleted or overwritten. Having nothing to do \
-      is not an error.
+      gap, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the incomplete files \
+      of an interrupted trim or join are removed, because the takes that they were made from still exist. Having \
+      nothing to do is not an error.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)
@@ -110,11 +111,17 @@ extension Command {
         "writes ZOOM0007_recovered.WAV with a correct header"),
     ]
   ) { arguments, console in
-    let results = try TakesRecovery.run(arguments, console, inPlace: arguments.has(inPlace))
+    let (results, drafts) = try TakesRecovery.run(
+      arguments, console, inPlace: arguments.has(inPlace))
+    if drafts > 0 {
+      console.note(
+        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a focus was "
+          + "interrupted, and everything in them is in the takes that they were made from")
+    }
     if arguments.has(json) {
       try console.print(JSONOutput.text(results.map(RecoveredFile.init)))
     } else if results.isEmpty {
-      try console.print("Nothing to recover.")
+      if drafts == 0 { try console.print("Nothing to recover.") }
     } else {
       for result in results {
         try console.print(lines: RecoveredFile(result).lines.map(\.printable))

@@ -5,20 +5,24 @@ import TakeFiles
 /// The work of `pinna takes recover`.
 enum TakesRecovery {
   /// Recovers the files in these directories, and these files, in the order given.
+  ///
+  /// - Returns: the results for the files, and the number of interrupted drafts that were removed.
   static func run(
     _ arguments: Arguments, _ console: Console, inPlace: Bool
-  ) throws(CommandError) -> [RecoveredTake] {
+  ) throws(CommandError) -> (files: [RecoveredTake], drafts: Int) {
     var targets = arguments.positionals
     if targets.isEmpty { targets = [try TakesArguments.settingsDirectory(arguments)] }
-    var results: [RecoveredTake] = []
+    var (results, drafts): ([RecoveredTake], Int) = ([], 0)
     for target in targets {
       if TakesArguments.isDirectory(target) {
+        drafts += try translate(
+          try TakeDraft.removeLeftovers(in: target), to: CommandError.file)
         results += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
       } else {
         results.append(mend(target, console, inPlace: inPlace))
       }
     }
-    return results
+    return (results, drafts)
   }
 
   private static func mend(

@@ -77,7 +77,10 @@ extension Command {
     _ pieces: [TakeEdit.Piece], _ deed: String, _ console: Console
   ) throws(CommandError) -> EditedTake {
     var shown: (work: String, bar: Progress)?
-    defer { shown?.bar.finish() }
+    defer {
+      shown?.bar.finish()
+      UnfinishedFile.end()
+    }
     do throws(TakeEditError) {
       return try TakeEdit(
         pieces, deed: deed, tell: { console.note("pinna: \($0)".printable) },
@@ -87,7 +90,7 @@ extension Command {
             shown = (work, Progress(work, console: console))
           }
           shown?.bar.update(share)
-        }
+        }, begin: { UnfinishedFile.begin(paths: $0) }
       ).run()
     } catch {
       throw CommandError(error)

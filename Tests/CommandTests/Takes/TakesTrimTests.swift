@@ -205,6 +205,50 @@ import Testing
     #expect(other.code == .data && other.diagnostics.contains("cut it in an audio editor"))
   }
 
+  @Test(
+    "a signal that ends a trim or an export leaves nothing of the new files",
+    .enabled(
+      if: ExportTests.hasFfmpeg && ChildProcess.builtPrograms != nil,
+      "needs ffmpeg and the built program"), arguments: ["HUP", "TERM"])
+  func signals(_ signal: String) throws {
+    let takes = try TemporaryDirectory()
+    try TakeFileFixture.m4a.make(in: takes.path) { $0.contents = [.rendered, .raw] }
+    try TakeFileFixture.raw.make(in: takes.path) { $0.contents = [.rendered, .raw] }
+    // A program in the place of ffmpeg, which ends Pinna once all sound has been passed to the encoder.
+    let programs = try TemporaryFolder()
+    let script = """
+      #!/bin/sh
+      case "$*" in *pipe:0*) ;; *) exec ffmpeg "$@" ;; esac
+      cat > /dev/null
+      kill -s \(signal) $PPID
+      while kill -0 $PPID 2> /dev/null; do :; done
+      """
+    try #require(chmod(try programs.write(script, to: "ffmpeg"), 0o755) == 0)
+    let path = programs.path + ":" + (getenv("PATH").map { String(cString: $0) } ?? "")
+    let program = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let export = ["export", "\(takes.path)/7", "--format", "m4a", "--out"]
+    for words in [
+      ["trim", "\(takes.path)/7", "--from", "1"], export + [takes.file("copy.m4a")],
+    ] {
+      let run = try #require(
+        ChildProcess.run([program, "takes"] + words, variables: ["PATH": path]))
+      #expect(run.status == nil, "\(run.output)")
+      #expect(
+        try takes.names.sorted() == ["20260801_120000_007.m4a", "20260801_120000_007_raw.wav"])
+    }
+  }
+
+  @Test("recover says that it removed what an interrupted trim left")
+  func leftovers() throws {
+    try TakeFileFixture.wav.make(in: folder.path)
+    for ending in ["new", "wav"] { try folder.write("", to: ".20260801_120000_008.\(ending)") }
+    let first = run("recover", folder.path)
+    #expect(first.code == .success && first.output == "")
+    #expect(first.diagnostics.contains("removed the files of 1 incomplete new take: "))
+    #expect(!folder.contains(".20260801_120000_008.wav"))
+    #expect(run("recover", folder.path).output == "Nothing to recover.\n")
+  }
+
   @Test("the sound report has a line for each file, and quotes what a spreadsheet would take apart")
   func report() throws {
     try TakeFileFixture.wav.make(in: folder.path) {

@@ -167,6 +167,19 @@ import Testing
     #expect(try folder.names() == others + [Self.name], "what a killed program left is removed")
   }
 
+  @Test("the next new take removes one that was interrupted, and gets its number")
+  func interrupted() throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    let leftovers = ["_raw.wav", ".recording.flac", ".new"].map { ".19700101_000000_008" + $0 }
+    for name in leftovers { try folder.write([], to: name) }
+    let draft = try TakeDraft(in: folder.path, date: CivilDate(epochSeconds: 0))
+    #expect(try folder.names() == [leftovers[2], Self.name])
+    #expect(try TakeDraft.removeLeftovers(in: folder.path) == 0, "it is being worked on")
+    #expect(leftovers.allSatisfy { draft.hiddenPaths.contains(folder.file($0)) })
+    #expect(draft.name.number == 8)
+  }
+
   @Test(
     "a marker for which the tags of a compressed file have no room is refused, and none is lost")
   func fullTags() throws {
