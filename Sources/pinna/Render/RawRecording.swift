@@ -49,7 +49,7 @@ struct RawRecording {
     return first
   }
 
-  /// Reads a recording's metadata, and finds its board and its case.
+  /// Reads the metadata of a finished recording, and finds its board and its case.
   ///
   /// - Parameter settings: the settings of the command line; the case of the take overrides the one in them.
   init(
@@ -58,7 +58,10 @@ struct RawRecording {
     var settings = settings
     self.path = path
     (rate, frames) = try Self.shape(of: path)
-    origin = try translate(try TakeFile.read(path: path).metadata, to: CommandError.file)
+    let file = try translate(try TakeFile.read(path: path), to: CommandError.file)
+    // The result would end in the middle of the take, without saying so.
+    if file.isInProgress { throw TakesExport.inProgress(path) }
+    origin = file.metadata
     try Self.refuseFinished(path, origin)
     board = try Self.board(path, arguments, settings, origin, console)
     if board.id == origin.boardID { settings.stereo.follow(origin, board) }

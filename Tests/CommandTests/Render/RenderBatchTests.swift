@@ -49,6 +49,15 @@ import Testing
     return found
   }
 
+  @Test("a take in progress is not rendered")
+  func unfinished() throws {
+    let path = TakeName.inProgressPath(for: inputs[0])
+    try TakeFile.rename(inputs[0], to: path)
+    let run = CommandRun.pinna(["render", path, folder.expect("out.wav")])
+    #expect(run.code == .temporary, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("is being recorded or was cut off"))
+  }
+
   @Test("every file is rendered once, and the same command goes on where it was interrupted")
   func resumed() throws {
     let first = render(Array(inputs.prefix(2)))
