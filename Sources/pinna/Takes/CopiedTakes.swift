@@ -103,6 +103,11 @@ struct CopiedTakes: Encodable {
       guard name != copy else { continue }
       lines.append("Another take there is called \(name); this one is now \(copy).")
     }
+    let missing = files.filter { ["no room", "too large", "not tried"].contains($0.outcome) }
+    if !missing.isEmpty {
+      let names = missing.map { TakeName.fileName(of: $0.source) }.joined(separator: ", ")
+      lines.append("Not copied: \(names).")
+    }
     if !unfinished.isEmpty {
       let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
       lines.append("Left out, because the take is not finished: \(names).")

@@ -14,7 +14,9 @@ struct TakesReport {
   let lines: [String]
 
   init(_ takes: [TakeSet]) {
-    let rows = takes.flatMap { take in take.files.map { Self.row($0, of: take) } }
+    let rows = takes.flatMap { take in
+      take.files.map { Self.row($0, of: take) } + take.damaged.map(Self.row)
+    }
     lines = ([Self.titles] + rows).map { row in
       row.map(Self.quoted).joined(separator: ",")
     }
@@ -45,6 +47,17 @@ struct TakesReport {
       ([metadata.note].compactMap { $0 } + metadata.notes + end).joined(separator: "; "),
       metadata.rating?.rawValue ?? "",
     ]
+  }
+
+  /// The fields for a file that cannot be read: its name and, as a note, the reason.
+  private static func row(_ damaged: TakeSet.Damaged) -> [String] {
+    titles.map { title in
+      switch title {
+      case "File": TakeName.fileName(of: damaged.path)
+      case "Notes": damaged.error.description
+      default: ""
+      }
+    }
   }
 
   /// A field in quotes, which a spreadsheet cannot mistake for a formula.

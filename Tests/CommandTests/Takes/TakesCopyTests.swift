@@ -272,6 +272,7 @@ struct SmallMediumTests {
     #expect(run.output.contains("2 files copied and read back (700 kB), 0 already on the medium."))
     #expect(
       run.output.contains("1 of 3 files do not fit: there is no room for 1.0 MB; free some space"))
+    #expect(run.output.contains("Not copied: 20260801_120000_002.wav.\n"))
     #expect(run.output.hasSuffix("20260801_120000_001.wav\n20260801_120000_003.wav\n"))
     let status = String(decoding: try folder.read("status"), as: UTF8.self)
     #expect(status.hasPrefix("failed 1 of 3 files do not fit"))

@@ -266,5 +266,8 @@ import Testing
           + "24,2,LEFT RIGHT,\"00:00:01.000 an \"\"owl\"\", near\",1,'=1+1; stopped,"),
       "\(made.output)")
     #expect(run("list", folder.path, "--csv", "--json").code == .usage)
+    try folder.write("junk", to: "20260801_120000_009.wav")
+    let unread = run("list", folder.path, "--csv").output.split(separator: "\n").last ?? ""
+    #expect(unread.hasPrefix("20260801_120000_009.wav,,,,") && unread.contains("with RIFF"))
   }
 }
