@@ -40,11 +40,15 @@ struct OwnName {
       throw arguments.usageError(
         "NAME '\(word)' and --format \(asked.rawValue) contradict each other")
     }
-    guard !arguments.has(out) else {
+    guard !arguments.has(out) || !word.contains("/") else {
       throw arguments.usageError("NAME '\(word)' already names a folder; leave out --out")
     }
+    guard !TakeName.fileName(of: word).hasPrefix(".") else {
+      throw arguments.usageError(
+        "NAME '\(word)': hidden files are not takes; the name must not begin with a dot")
+    }
     self.kind = kind
-    directory = TakeName.directory(of: word)
+    directory = arguments[out] ?? TakeName.directory(of: word)
     stem = TakeName.stem(of: word)
     for path in [path(), path(.raw), path(.safety)] where TakesArguments.exists(path) {
       throw CommandError(TakeFileError.system(operation: .create, path: path, code: EEXIST))

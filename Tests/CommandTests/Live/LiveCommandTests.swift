@@ -35,6 +35,20 @@ import Testing
     #expect(!folder.contains("out/.pinna-check"))
   }
 
+  @Test("a name of one's own goes with a folder that it does not name itself, and is not hidden")
+  func ownName() {
+    let out = folder.path + "/out"
+    #expect(pinna(["record", "dawn.wav", "--board", path, "--out", out]).code == .unavailable)
+    #expect(folder.contains("out"))
+    for (name, words) in [
+      ("a/dawn.wav", "already names a folder"), ("a/.dawn.wav", "must not begin with a dot"),
+    ] {
+      let run = pinna(
+        ["record", name, "--board", path] + (name == "a/dawn.wav" ? ["--out", out] : []))
+      #expect(run.code == .usage && run.diagnostics.contains(words), "\(run.diagnostics)")
+    }
+  }
+
   @Test(
     "what the board does not have is a mistake of the command line that names what there is",
     arguments: [
