@@ -8,6 +8,10 @@ public enum TakeFileError: Error, Sendable, Equatable {
   case malformed(path: String, offset: Int, problem: String)
   /// The file is well formed, but contains something that is not supported.
   case unsupported(path: String, offset: Int, problem: String)
+  /// The file is not WAV, which is needed for this purpose; its name does not say that it should be.
+  case notWAV(path: String)
+  /// Another program made the file, so its metadata cannot be changed without losing some.
+  case foreign(path: String)
   /// A medium returns bytes that differ from those written to it; `offset` is in bytes from the start of the file.
   case notKept(path: String, offset: Int)
   /// The file system has space, but accepts no more files in this directory.
@@ -54,6 +58,9 @@ extension TakeFileError: CustomStringConvertible {
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .unsupported(let path, let offset, let problem):
       "\(path): byte \(offset): \(problem); \(remedy)"
+    case .notWAV(let path): "\(path): is not a WAV file, which is needed here; \(remedy)"
+    case .foreign(let path):
+      "\(path): is not a take of Pinna, and a change would lose some of its tags; \(remedy)"
     case .notKept(let path, let offset):
       "\(path): byte \(offset): the medium does not return the bytes that were written; \(remedy)"
     case .filesExhausted(let directory):
@@ -73,6 +80,11 @@ extension TakeFileError: CustomStringConvertible {
     case .system(_, _, let code): Self.remedy(for: code)
     case .malformed(let path, _, _): Self.damageRemedy(for: path)
     case .unsupported(let path, _, _): TakeFileKind.remedy(for: path)
+    case .notWAV(let path):
+      TakeFileKind(path: path) == nil
+        ? "convert it, for instance with FFmpeg"
+        : "convert it with 'pinna takes export --format wav'"
+    case .foreign: "change it with the program that made it, or with an editor of tags"
     case .notKept: "do not trust this medium: use another one"
     case .filesExhausted:
       "remove files that you do not need, or use another directory: the file table or this folder is full"

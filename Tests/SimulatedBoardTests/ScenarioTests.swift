@@ -294,6 +294,22 @@ import Testing
     }
   }
 
+  @Test func aSoundThatIsNotWAVIsNamedWithTheRemedy() throws {
+    try withDirectory { directory in
+      let text = "board = \"x\"\nduration = 1\n[[source]]\nfile = \"m.flac\"\nazimuth = 0\n"
+      try directory.write(Array(text.utf8), to: "scene.toml")
+      try directory.write(Array("fLaC".utf8), to: "m.flac")
+      do throws(TOMLError) {
+        _ = try Scenario.load(path: directory.file("scene.toml"))
+        Issue.record("it is not a WAV file")
+      } catch {
+        #expect(
+          error.description.hasSuffix(
+            "m.flac: is not a WAV file; convert it: ffmpeg -i NAME NAME.wav"))
+      }
+    }
+  }
+
   @Test func namesAreCheckedAgainstTheBoard() throws {
     let board = SceneFixture.board()
     func problem(_ text: String) throws -> String? {

@@ -55,6 +55,10 @@ extension SoundSource {
     } catch {
       var problem = table.error(
         at: "file", error.description, "names are relative to the scenario file")
+      if case .notWAV = error {
+        problem = table.error(
+          at: "file", "\(path): is not a WAV file", "convert it: ffmpeg -i NAME NAME.wav")
+      }
       if case .system(_, _, let code) = error { problem.cause = .file(errno: code) }
       throw problem
     }

@@ -59,15 +59,12 @@ extension TakeSet {
   /// - Parameters:
   ///   - progress: called from time to time with the share that is done, from 0 to 1.
   ///   - changes: the changes, which are applied in this order.
-  /// - Throws: ``TakeFileError/unsupported(path:offset:problem:)`` if another recorder made a file, or if a file has no
+  /// - Throws: ``TakeFileError/foreign(path:)``; ``TakeFileError/unsupported(path:offset:problem:)`` if a file has no
   ///   room for a marker; the errors of the system.
   public func edit(
     _ changes: [TakeAmendment], progress: (Double) -> Void = { _ in }
   ) throws(TakeFileError) {
-    for file in files where file.origin != .pinna {
-      throw .unsupported(
-        path: file.path, offset: 0, problem: "another program made it, and its tags would be lost")
-    }
+    if let other = files.first(where: { $0.origin != .pinna }) { throw .foreign(path: other.path) }
     guard let first = files.first else { return }
     let directory = TakeName.directory(of: first.path)
     let lock = try FolderLock(directory)

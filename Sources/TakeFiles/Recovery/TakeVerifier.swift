@@ -80,6 +80,7 @@ public struct TakeVerifier {
       "byte \(offset): \(problem)"
     case .system(let operation, _, let code):
       "cannot \(operation.rawValue) it: \(TakeFileError.text(of: code))"
+    case .encoder(_, let problem, _): problem
     default: error.description
     }
   }

@@ -84,6 +84,10 @@ struct WAVParser {
       if start.count >= 4, start.name(at: 0) == "RIFX" {
         throw .unsupported(path: path, offset: 0, problem: "a big-endian (RIFX) WAV file")
       }
+      // A damaged file that recovery kept has another ending, too.
+      guard TakeFileKind(path: path) == .wav || path.hasSuffix(".damaged") else {
+        throw .notWAV(path: path)
+      }
       throw malformed(0, "the file does not start with RIFF (or RF64, BW64) and WAVE")
     }
     id = start.name(at: 0)

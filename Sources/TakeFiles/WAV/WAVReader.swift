@@ -81,7 +81,7 @@ public struct WAVReader: ~Copyable, Sendable {
   /// Opens a file and reads its header.
   ///
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the file cannot be read,
-  ///   ``TakeFileError/malformed(path:offset:problem:)`` if it is damaged or not a WAV file,
+  ///   ``TakeFileError/malformed(path:offset:problem:)`` if it is damaged, ``TakeFileError/notWAV(path:)``,
   ///   ``TakeFileError/unsupported(path:offset:problem:)`` if its audio is compressed.
   public static func open(path: String) throws(TakeFileError) -> WAVReader {
     let file = try OpenFile.read(path)

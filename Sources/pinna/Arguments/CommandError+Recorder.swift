@@ -13,10 +13,19 @@ extension CommandError {
     switch error {
     case .system(let operation, _, let code):
       self.init(error.description, Self.exitCode(operation, code))
-    case .malformed, .unsupported: self.init(error.description, .data)
+    case .malformed, .unsupported, .notWAV, .foreign: self.init(error.description, .data)
     case .notKept: self.init(error.description, .inputOutput)
     case .filesExhausted, .namesExhausted, .encoder: self.init(error.description, .cannotCreate)
     }
+  }
+
+  /// The error for a file that could not be recovered; it must not advise to recover the file.
+  static func recovering(_ error: TakeFileError) -> CommandError {
+    guard case .malformed(let path, let offset, let problem) = error else {
+      return CommandError(error)
+    }
+    return CommandError(
+      "\(path): byte \(offset): \(problem); it cannot be recovered: use another copy", .data)
   }
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {

@@ -84,11 +84,22 @@ enum TakesArguments {
     }
     if found.count == 1 { return found[0] }
     if found.isEmpty {
+      if exists(word) { throw refusal(word) }
       throw missing(word, directory, try translate(try folder.takes(), to: CommandError.file))
     }
     throw arguments.usageError(
       "'\(word)': \(found.count) takes have this number; name one of them: "
         + found.map(\.name).joined(separator: ", "))
+  }
+
+  /// The reason why an existing file is not a take.
+  private static func refusal(_ path: String) -> CommandError {
+    do throws(TakeFileError) {
+      _ = try TakeFile.read(path: path)
+      return CommandError("\(path): is hidden, so it is not a take; rename it", .data)
+    } catch {
+      return CommandError(error)
+    }
   }
 
   private static func missing(

@@ -111,26 +111,21 @@ extension Command {
         "writes ZOOM0007_recovered.WAV with a correct header"),
     ]
   ) { arguments, console in
-    let (results, drafts) = try TakesRecovery.run(
-      arguments, console, inPlace: arguments.has(inPlace))
-    if drafts > 0 {
-      console.note(
-        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a focus was "
-          + "interrupted, and everything in them is in the takes that they were made from")
-    }
+    let recovery = try TakesRecovery(arguments, console, inPlace: arguments.has(inPlace))
+    let results = recovery.files
+    for note in recovery.notes { console.note(note.printable) }
     if arguments.has(json) {
       try console.print(JSONOutput.text(results.map(RecoveredFile.init)))
     } else if results.isEmpty {
-      if drafts == 0 { try console.print("Nothing to recover.") }
+      if recovery.notes.isEmpty { try console.print("Nothing to recover.") }
     } else {
       for result in results {
         try console.print(lines: RecoveredFile(result).lines.map(\.printable))
       }
     }
-    for error in results.compactMap(\.failure) {
-      console.report(CommandError(error), program: arguments.path[0])
-    }
-    return results.lazy.compactMap(\.failure).first.map { CommandError($0).exitCode } ?? .success
+    let failures = results.compactMap(\.failure).map(CommandError.recovering)
+    for error in failures { console.report(error, program: arguments.path[0]) }
+    return failures.first?.exitCode ?? .success
   }
 
   private static let inPlace = Option.flag(

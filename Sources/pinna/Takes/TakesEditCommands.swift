@@ -163,9 +163,7 @@ struct TakeChange {
     }
     if let damaged = take.damaged.first { throw CommandError(damaged.error) }
     if let other = take.files.first(where: { $0.origin != .pinna }) {
-      throw CommandError(
-        "\(other.path): another program made it, and its tags would be lost; 'pinna takes export' makes a copy",
-        .data)
+      throw CommandError(TakeFileError.foreign(path: other.path))
     }
   }
 

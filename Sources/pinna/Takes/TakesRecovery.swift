@@ -3,26 +3,56 @@ import Face
 import TakeFiles
 
 /// The work of `pinna takes recover`.
-enum TakesRecovery {
+struct TakesRecovery {
+  /// The results for the files.
+  private(set) var files: [RecoveredTake] = []
+  /// The number of interrupted drafts that were removed.
+  private var drafts = 0
+  /// The names of finished files that were cut off later, and of which there is no recovered copy.
+  private var cutOff: [String] = []
+
   /// Recovers the files in these directories, and these files, in the order given.
-  ///
-  /// - Returns: the results for the files, and the number of interrupted drafts that were removed.
-  static func run(
-    _ arguments: Arguments, _ console: Console, inPlace: Bool
-  ) throws(CommandError) -> (files: [RecoveredTake], drafts: Int) {
+  init(_ arguments: Arguments, _ console: Console, inPlace: Bool) throws(CommandError) {
     var targets = arguments.positionals
     if targets.isEmpty { targets = [try TakesArguments.settingsDirectory(arguments)] }
-    var (results, drafts): ([RecoveredTake], Int) = ([], 0)
     for target in targets {
       if TakesArguments.isDirectory(target) {
         drafts += try translate(
           try TakeDraft.removeLeftovers(in: target), to: CommandError.file)
-        results += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
+        files += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
+        let takes = try translate(try TakeDirectory(path: target).takes(), to: CommandError.file)
+        cutOff += takes.flatMap(\.files).filter(Self.lacksCopy).map(\.fileName)
       } else {
-        results.append(mend(target, console, inPlace: inPlace))
+        files.append(Self.mend(target, console, inPlace: inPlace))
       }
     }
-    return (results, drafts)
+  }
+
+  /// True for a finished file that was cut off later, if no recovered copy is beside it.
+  private static func lacksCopy(_ file: TakeFile) -> Bool {
+    guard file.isTruncated, !file.isInProgress else { return false }
+    let ending = file.fileName.split(separator: ".").last ?? ""
+    let copy = "\(TakeName.stem(of: file.path))_recovered.\(ending)"
+    return !TakesArguments.exists("\(TakeName.directory(of: file.path))/\(copy)")
+  }
+
+  /// The messages about everything but the recovered files.
+  var notes: [String] {
+    var notes: [String] = []
+    if drafts > 0 {
+      notes.append(
+        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a focus was "
+          + "interrupted, and everything in them is in the takes that they were made from")
+    }
+    if !cutOff.isEmpty {
+      let names = cutOff.prefix(3).joined(separator: ", ")
+      let more = cutOff.count > 3 ? " and \(cutOff.count - 3) more" : ""
+      let count = TakeText.count(cutOff.count, "finished file")
+      notes.append(
+        "pinna: \(count) \(cutOff.count == 1 ? "is" : "are") cut off (\(names)\(more)): 'pinna takes recover FILE' "
+          + "makes a copy with a correct header")
+    }
+    return notes
   }
 
   private static func mend(
@@ -88,7 +118,7 @@ struct RecoveredFile: Encodable {
     case .busy: outcome = "busy"
     case .failed(let failure):
       outcome = "failed"
-      problem = failure.description
+      problem = CommandError.recovering(failure).message
     }
   }
 

@@ -31,10 +31,14 @@ import Testing
     #expect(run("verify", path).code == .failure)
     let listed = run("list", folder.path, "--json")
     #expect(listed.output.contains("\"state\" : \"cut off\""), "\(listed.output)")
+    let all = run("recover", folder.path)
+    let told = "1 finished file is cut off (\(TakeName.fileName(of: path)))"
+    #expect(all.diagnostics.contains(told) && all.output == "", "\(all)")
     let recover =
       inPlace ? run("recover", path, "--in-place") : run("recover", path)
     #expect(recover.code == .success, "\(recover.diagnostics)")
     #expect(!recover.output.contains("nothing to mend"), "\(recover.output)")
+    #expect(run("recover", folder.path).output == "Nothing to recover.\n")
     let mended = inPlace ? path : Self.recovered(path)
     let show = run("show", mended)
     #expect(

@@ -132,6 +132,30 @@ import Testing
     #expect(!export.diagnostics.contains("damaged"))
   }
 
+  @Test("a file that cannot be used says what to do, and not to try the same again")
+  func advice() throws {
+    let flac = try TakeFileFixture.flac.make(in: folder.path)
+    let render = CommandRun.pinna(["render", flac])
+    #expect(render.code == .data)
+    #expect(
+      render.diagnostics.contains(
+        "\(flac): is not a WAV file, which is needed here; convert it with 'pinna takes export"))
+    for name in ["a.mp3", "b.wav", ".c.wav"] { try folder.write([1, 2, 3], to: name) }
+    try folder.write(OtherWAV(channels: 2, bits: 16).file(frames: 8), to: ".d.wav")
+    for (name, words) in [("a.mp3", "is not a WAV file"), ("b.wav", "it cannot be recovered")] {
+      let recover = run("recover", folder.file(name))
+      #expect(recover.code == .data && recover.diagnostics.contains(words))
+      #expect(!recover.diagnostics.contains("takes recover"), "\(recover.diagnostics)")
+    }
+    for (name, words) in [
+      ("a.mp3", "its name does not end in .wav"), (".c.wav", "does not start with RIFF"),
+      (".d.wav", "is hidden, so it is not a take"),
+    ] {
+      let show = run("show", folder.file(name))
+      #expect(show.code == .data && show.diagnostics.contains(words), "\(show.diagnostics)")
+    }
+  }
+
   /// The pages of an Ogg file.
   private static func pages(_ bytes: [UInt8]) -> [[UInt8]] {
     var (pages, offset): ([[UInt8]], Int) = ([], 0)

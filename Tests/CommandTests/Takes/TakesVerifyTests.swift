@@ -82,4 +82,18 @@ import Testing
       #expect(takes.run("verify", path).code == (number == 0 ? .failure : .success))
     }
   }
+
+  @Test("a name that is not text is reported once, with its remedy")
+  func noText() throws {
+    var name = (takes.folder.path + "/caf").utf8CString.dropLast() + [CChar(bitPattern: 0xE9)]
+    name += ".wav".utf8CString
+    var path = Array(name)
+    let descriptor = open(&path, O_WRONLY | O_CREAT | O_EXCL, 0o644)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    defer { unlink(&path) }
+    let verify = takes.run("verify", takes.folder.path)
+    let line = "  \(takes.folder.path)/caf%E9.wav: its name is not valid UTF-8; rename it\n"
+    #expect(verify.code == .failure && verify.output.hasSuffix(line), "\(verify.output)")
+  }
 }
