@@ -220,7 +220,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     if let metadata = main?.metadata, main?.origin == .pinna {
       fill(metadata)
     } else if let metadata = main?.metadata, metadata.isClockSet {
-      date = metadata.date.text
+      date = metadata.dateText
       utcOffsetSeconds = metadata.utcOffsetSeconds
     }
     place = main?.metadata.place.map(Place.init)

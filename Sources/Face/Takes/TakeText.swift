@@ -29,7 +29,7 @@ package enum TakeText {
   /// The date and time to the minute, with a question mark if the clock had not been set.
   package static func date(_ metadata: TakeMetadata) -> String {
     guard metadata.date.year > 1970 || metadata.isClockSet else { return "?" }
-    return metadata.date.dayText + " " + metadata.date.timeText.dropLast(3)
+    return metadata.dateText.prefix(16)
       + (metadata.isClockSet ? "" : "?")
   }
 

@@ -154,6 +154,16 @@ public struct TakeMetadata: Sendable, Equatable {
   /// True if there is a date, even if it came from a clock that had not been set.
   var hasDate: Bool { recorder == nil || isClockSet }
 
+  /// False if the file of another program states a day, but no time of day.
+  ///
+  /// Such a file has the first moment of the day as its date. A take of Pinna, which names its board, may start then.
+  public var hasTimeOfDay: Bool {
+    !boardID.isEmpty || timeReference != 0 || date.secondOfDay != 0
+  }
+
+  /// The date and the time of day, or only the date if no time of day is known.
+  public var dateText: String { hasTimeOfDay ? date.text : date.dayText }
+
   /// True if the take ended unintentionally, so that its files may differ in length.
   public var isCutOff: Bool {
     guard let end else { return true }

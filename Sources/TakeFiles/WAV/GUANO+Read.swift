@@ -69,6 +69,24 @@ extension TakeMetadata {
       }
     }
     adopt(guano: guano)
+    if isClockSet, !hasTimeOfDay { adoptTimeReference(fields) }
+  }
+
+  /// Reads the time of day from the tags in which FFmpeg keeps those of a `bext` chunk.
+  private mutating func adoptTimeReference(_ fields: [MetadataField]) {
+    func value(_ key: String) -> String? { fields.first { $0.key.uppercased() == key }?.value }
+    guard let frames = value("TIME_REFERENCE").flatMap({ Int($0) }) else { return }
+    // The reference counts frames of the original file, whose rate is in its coding history.
+    let stated = value("CODING_HISTORY")?.split { $0 == "," || $0.isNewline }.first {
+      $0.hasPrefix("F=")
+    }
+    let original = stated.flatMap { Int($0.dropFirst(2)) } ?? rate
+    guard original > 0, rate > 0, frames > 0, frames / original < 86400 else { return }
+    let second = frames / original
+    date = CivilDate(
+      year: date.year, month: date.month, day: date.day, hour: second / 3600,
+      minute: second / 60 % 60, second: second % 60)
+    timeReference = second * rate + frames % original * rate / original
   }
 
   private mutating func keep(_ field: MetadataField) {
@@ -88,20 +106,28 @@ extension TakeMetadata {
     place = Place(latitude: numbers[0], longitude: numbers[1], elevation: place?.elevation)
   }
 
-  /// Reads a time in the form of ISO 8601, with or without a fraction and an offset; a date alone is valid too.
+  /// Reads the date in a LIST chunk, if there is none in better places.
+  mutating func adopt(created text: String) {
+    if !isClockSet { readTime(text.singleLine) }
+  }
+
+  /// Reads a time in the form of ISO 8601, with or without seconds, a fraction and an offset; a date alone is valid too.
   private mutating func readTime(_ value: String) {
     let bytes = Array(value.utf8)
     let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }
-    guard numbers.count >= 3, numbers[0] > 1900, bytes.count >= 10,
-      let read = CivilDate(
-        text: String(decoding: bytes.prefix(10), as: UTF8.self) + " "
-          + (bytes.count >= 19 ? String(decoding: bytes[11..<19], as: UTF8.self) : "00:00:00"))
+    let hasSeconds = bytes.count >= 19 && bytes[16] == UInt8(ascii: ":")
+    let day = String(decoding: bytes.prefix(10), as: UTF8.self)
+    let minute = String(decoding: bytes.dropFirst(11).prefix(5), as: UTF8.self)
+    let second = hasSeconds ? String(decoding: bytes[16..<19], as: UTF8.self) : ":00"
+    guard numbers.count >= 3, numbers[0] > 1900,
+      let read = CivilDate(text: "\(day) \(minute)\(second)")
+        ?? CivilDate(text: "\(day) 00:00:00")
     else { return }
     if !isClockSet {
       (date, isClockSet) = (read, true)
       timeReference = read.secondOfDay * rate
     }
-    let rest = String(decoding: bytes.dropFirst(19), as: UTF8.self)
+    let rest = String(decoding: bytes.dropFirst(hasSeconds ? 19 : 16), as: UTF8.self)
     if rest.hasSuffix("Z") { utcOffsetSeconds = 0 }
     guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return }
     let parts = rest[rest.index(after: sign)...].split(separator: ":").compactMap { Int($0) }

@@ -102,6 +102,7 @@ struct WAVMetadata: Sendable {
     metadata.tracks = ixml?.trackNames.map { TakeMetadata.Track(name: $0) } ?? []
     metadata.notes = notes(broadcast, ixml)
     metadata.adopt(guano: guano)
+    if let created = information["ICRD"] { metadata.adopt(created: created) }
     metadata.markers = CuePoints.decode(cue: cue, labels: labels).map(\.marker)
     return metadata
   }

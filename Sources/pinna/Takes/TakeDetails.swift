@@ -108,7 +108,7 @@ struct TakeDetails {
   private func date(_ file: TakeFile) -> String {
     let metadata = file.metadata
     if case .other = file.origin, !metadata.isClockSet { return "" }
-    return metadata.date.text + (metadata.isClockSet ? "" : ", from a clock that was not set")
+    return metadata.dateText + (metadata.isClockSet ? "" : ", from a clock that was not set")
   }
 
   private func which(_ metadata: TakeMetadata) -> [(String, String)] {

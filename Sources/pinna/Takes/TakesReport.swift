@@ -38,8 +38,9 @@ struct TakesReport {
     return [
       file.fileName, isOurs ? metadata.title ?? metadata.date.dayText : "",
       String(metadata.take.split(separator: "_").last ?? ""),
-      isDated ? metadata.date.text : "",
-      isDated ? TakeText.place(frame: metadata.timeReference, rate: file.rate) : "",
+      isDated ? metadata.dateText : "",
+      isDated && metadata.hasTimeOfDay
+        ? TakeText.place(frame: metadata.timeReference, rate: file.rate) : "",
       TakeText.place(frame: file.frames, rate: file.rate), "\(file.rate)",
       file.bits.map { "\($0)" } ?? "", "\(file.channels)",
       metadata.tracks.map(\.name).joined(separator: " "), markers.joined(separator: "; "),

@@ -117,6 +117,27 @@ import Testing
   }
 
   @Test(
+    "no time of day is made up for a date alone",
+    arguments: [
+      ("2026-05-01", "2026-05-01", ""),
+      ("2026-05-01T06:07+02:00", "2026-05-01 06:07:00", "06:07:00.000"),
+    ])
+  func timeOfDay(_ date: String, _ text: String, _ start: String) throws {
+    let words = Array(date.utf8)
+    var list = Array("INFOICRD".utf8) + [UInt8(words.count), 0, 0, 0] + words
+    if list.count % 2 == 1 { list.append(0) }
+    try folder.write(
+      OtherWAV(channels: 1, bits: 16).file(
+        frames: 800, chunks: [WAVChunk(id: "LIST", payload: list)]), to: "a.wav")
+    let path = folder.file("a.wav")
+    #expect(run("show", path).output.contains(" \(text)\n"))
+    #expect(run("show", path, "--json").output.contains("\"date\" : \"\(text)\""))
+    #expect(run("list", folder.path, "--csv").output.contains(",\(text),\(start),00:00:00.050,"))
+    #expect(run("export", path, "--out", folder.file("a.flac")).code == .success)
+    #expect(try TakeFile.read(path: folder.file("a.flac")).metadata.dateText == text)
+  }
+
+  @Test(
     "FLAC of 32 bits is not supported, and not called damaged", .enabled(if: ExportTests.hasFfmpeg))
   func wideFLAC() throws {
     let made = ChildProcess.run([

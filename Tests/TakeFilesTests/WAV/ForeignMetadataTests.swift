@@ -57,6 +57,27 @@ import Testing
     #expect(file.metadata.markers == [marker])
   }
 
+  @Test(
+    "a date in tags has the time of day that it states, or that of the time reference",
+    arguments: [
+      ("2026-05-01", nil, "2026-05-01", 0), ("2026-05-01 dawn", nil, "2026-05-01", 0),
+      ("2026-05-01 06:07", nil, "2026-05-01 06:07:00", 22020 * 44100),
+      ("2026-05-01T06:07:08Z", "5", "2026-05-01 06:07:08", 22028 * 44100),
+      ("2026-05-01", "961613212", "2026-05-01 05:33:53", 20033 * 44100 + 26838),
+      ("2026-05-01", "-3", "2026-05-01", 0), ("2026-05-01", "9999999999", "2026-05-01", 0),
+    ])
+  func timesInTags(_ date: String, _ reference: String?, _ text: String, _ frames: Int) {
+    var metadata = TakeMetadata()
+    (metadata.rate, metadata.isClockSet) = (44100, false)
+    metadata.adopt(
+      tags: [
+        MetadataField("DATE", date), MetadataField("coding_history", "A=PCM,F=48000,W=24"),
+        MetadataField("time_reference", reference ?? "none"),
+      ])
+    #expect(metadata.isClockSet && metadata.dateText == text)
+    #expect(metadata.timeReference == frames)
+  }
+
   @Test("a torn chunk gives every element before the break")
   func torn() {
     let whole = IXMLDocument(Array(Self.ixml.utf8))
