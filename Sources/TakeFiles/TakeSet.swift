@@ -231,7 +231,7 @@ extension TakeDirectory {
     of entries: [OpenFolder.Entry], _ threads: Int,
     _ isWanted: (TakeDirectory, String) -> Bool
   ) throws(TakeFileError) -> [TakeSet] {
-    var sets: [String: TakeSet] = [:]
+    var sets: [ExactName: TakeSet] = [:]
     let entries = entries.filter {
       !$0.isHidden && isWanted(self, $0.name) && TakeFileKind(path: $0.name) != nil
     }
@@ -250,8 +250,9 @@ extension TakeDirectory {
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
       let (key, number) = keys.key(of: entries[index].name, stated: stated)
       let new = TakeSet(name: key, number: number, files: [], damaged: [])
-      if let file { sets[key, default: new].files.append(file) }
-      sets[key, default: new].damaged += damaged
+      let exact = ExactName(key)
+      if let file { sets[exact, default: new].files.append(file) }
+      sets[exact, default: new].damaged += damaged
     }
     return Self.joined(sets).map(Self.ordered)
   }
@@ -291,19 +292,19 @@ extension TakeDirectory {
   ///
   /// The files `dawn.wav` and `dawn_raw.wav` are one take if their metadata say so; judging by their names alone, they
   /// could be two.
-  private static func joined(_ sets: [String: TakeSet]) -> [TakeSet] {
-    var byBase: [String: [String]] = [:]
+  private static func joined(_ sets: [ExactName: TakeSet]) -> [TakeSet] {
+    var byBase: [ExactName: [ExactName]] = [:]
     for (key, set) in sets where set.number == nil {
-      guard let file = set.files.first, let base = base(of: key, file) else { continue }
-      byBase["\(base)/\(file.metadata.familyID)", default: []].append(key)
+      guard let file = set.files.first, let base = base(of: key.text, file) else { continue }
+      byBase[ExactName("\(base)/\(file.metadata.familyID)"), default: []].append(key)
     }
     var result = sets
     for (name, keys) in byBase where keys.count > 1 {
-      let base = String(name.prefix { $0 != "/" })
+      let base = ExactName(String(name.text.prefix { $0 != "/" }))
       // If another take's file has exactly this name, it stays separate.
       let isTaken = !keys.contains(base) && !(result[base]?.files.isEmpty ?? true)
       let joinedName = isTaken ? keys.sorted()[0] : base
-      var joined = TakeSet(name: joinedName, number: nil, files: [], damaged: [])
+      var joined = TakeSet(name: joinedName.text, number: nil, files: [], damaged: [])
       for key in Set(keys + [joinedName]).sorted() {
         guard let set = result.removeValue(forKey: key) else { continue }
         joined.files += set.files

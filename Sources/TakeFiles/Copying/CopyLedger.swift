@@ -9,7 +9,7 @@ import Glibc
 public struct CopyLedger: Sendable {
   /// The path of the list.
   public let path: String
-  private var entries: Set<String>
+  private var entries: Set<ExactName>
 
   /// Reads the list at a path; if there is no such file, the list is empty.
   ///
@@ -26,7 +26,7 @@ public struct CopyLedger: Sendable {
         throw .system(operation: .read, path: path, code: outcome.code)
       }
       let text = String(decoding: bytes[..<outcome.bytes], as: UTF8.self)
-      entries = Set(text.split(separator: "\n").map(String.init))
+      entries = Set(text.split(separator: "\n").map { ExactName(String($0)) })
     } catch {
       guard case .system(_, _, ENOENT) = error else { throw error }
       entries = []
@@ -40,7 +40,7 @@ public struct CopyLedger: Sendable {
     var lines = ""
     for item in report.files(.copied) {
       let entry = try Self.entry(of: item.source)
-      if entries.insert(entry).inserted { lines += entry + "\n" }
+      if entries.insert(ExactName(entry)).inserted { lines += entry + "\n" }
     }
     guard !lines.isEmpty else { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
@@ -69,7 +69,7 @@ public struct CopyLedger: Sendable {
       return false
     }
     for file in take.files {
-      if try !entries.contains(Self.entry(of: file.path)) { return false }
+      if try !entries.contains(ExactName(Self.entry(of: file.path))) { return false }
     }
     return true
   }

@@ -56,7 +56,7 @@ extension CopyPlan {
   private mutating func add(
     _ day: String, _ source: OpenFolder, _ destination: TakeDirectory
   ) throws(TakeFileError) {
-    var takes: [String: (number: Int?, files: [OpenFolder.Entry])] = [:]
+    var takes: [ExactName: (number: Int?, files: [OpenFolder.Entry])] = [:]
     // Hidden files, such as ._NAME.wav, belong to other systems.
     let entries = try source.entries().filter { !$0.isHidden }
     let keys = TakeKeys(entries.map(\.name))
@@ -66,9 +66,9 @@ extension CopyPlan {
       var (key, number) = keys.key(of: entry.name)
       // If a name is not valid text, writing it as text may make it look like another name, so its file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
-      takes[key, default: (number, [])].files.append(entry)
+      takes[ExactName(key), default: (number, [])].files.append(entry)
     }
-    var planned: Set<String> = []
+    var planned: Set<ExactName> = []
     let ordered = takes.sorted {
       ($0.value.number ?? .max, $0.key) < ($1.value.number ?? .max, $1.key)
     }
@@ -89,19 +89,20 @@ extension CopyPlan {
   /// All files of a take, with the first name for their copies that no other take has.
   private static func items(
     _ files: [OpenFolder.Entry], _ day: String, _ source: OpenFolder,
-    _ destination: TakeDirectory, _ planned: inout Set<String>
+    _ destination: TakeDirectory, _ planned: inout Set<ExactName>
   ) throws(TakeFileError) -> [Item] {
     for attempt in 0..<tries {
       let copies = files.compactMap { copyName($0.name, attempt) }
       guard copies.count == files.count else { break }
-      guard planned.isDisjoint(with: copies) else { continue }
+      let names = copies.map(ExactName.init)
+      guard planned.isDisjoint(with: names) else { continue }
       var items: [Item] = []
       for (file, copy) in zip(files, copies) {
         guard let item = try item(file, day, source, destination.path(of: copy)) else { break }
         items.append(item)
       }
       if items.count == files.count {
-        planned.formUnion(copies)
+        planned.formUnion(names)
         return items
       }
     }

@@ -33,7 +33,8 @@ extension TakeCopy {
     for file in take.files {
       let day = TakeDirectory.day(of: file.path)
       let item = plan.items.first {
-        $0.day == day && TakeName.fileName(of: $0.source) == file.fileName
+        $0.day == day
+          && ExactName(TakeName.fileName(of: $0.source)) == ExactName(file.fileName)
       }
       guard let item, item.isThere else { return .missing }
       let proof = try Self.compare(item, in: source, progress)

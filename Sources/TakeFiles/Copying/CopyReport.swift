@@ -21,13 +21,15 @@ public struct CopyReport: Sendable, Equatable {
   /// True if copying ended early because the medium failed.
   public var isStopped = false
   /// The outcome for each copy, by the path of the copy.
-  var outcomes: [String: Outcome] = [:]
+  var outcomes: [ExactName: Outcome] = [:]
 
   init(_ plan: CopyPlan) { self.plan = plan }
 
   /// Every file with its outcome, in the order of the plan.
   public var files: [(item: CopyPlan.Item, outcome: Outcome)] {
-    plan.items.map { ($0, $0.isThere ? .there : outcomes[$0.destination] ?? .notTried) }
+    plan.items.map {
+      ($0, $0.isThere ? .there : outcomes[ExactName($0.destination)] ?? .notTried)
+    }
   }
 
   /// The files with a given outcome.

@@ -58,7 +58,7 @@ public struct TakeCopy: Sendable {
         done += $0
         tell()
       }
-      report.outcomes[item.destination] = outcome
+      report.outcomes[ExactName(item.destination)] = outcome
       if case .failed(let error) = outcome, error.isOf(destination) {
         report.isStopped = true
         break

@@ -91,7 +91,7 @@ struct DoneList {
   let path: String
   /// The words that this list puts before the names of takes.
   var prefix = ""
-  private var names: Set<String>
+  private var names: Set<ExactName>
 
   /// Reads the list at a path, which is empty if the file does not exist yet.
   ///
@@ -109,11 +109,12 @@ struct DoneList {
     while case let count = fread(&block, 1, block.count, stream), count > 0 {
       bytes += block[..<count]
     }
-    names = Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+    names = Set(
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { ExactName(String($0)) })
   }
 
   /// True if a take is in the list.
-  func contains(_ take: TakeSet) -> Bool { names.contains(word(of: take)) }
+  func contains(_ take: TakeSet) -> Bool { names.contains(ExactName(word(of: take))) }
 
   /// The line for a take in the list, with the day before a name that a person chose and may choose again on another
   /// day.
@@ -150,7 +151,7 @@ struct DoneList {
     else {
       throw Self.error(path, .inputOutput)
     }
-    names.insert(name)
+    names.insert(ExactName(name))
   }
 
   private static func error(_ path: String, _ code: ExitCode) -> CommandError {

@@ -83,6 +83,14 @@ enum TakesArguments {
         || files.contains { TakeName.fileName(of: $0) == name || TakeName.stem(of: $0) == name }
     }
     if found.count == 1 { return found[0] }
+    // The word matches any Unicode form of a name; of two files that differ only in the form, it means the one with
+    // exactly these bytes.
+    let exact = found.filter { take in
+      (take.files.map(\.path) + take.damaged.map(\.path)).map(TakeName.fileName).contains {
+        ExactName($0) == ExactName(name) || ExactName(TakeName.stem(of: $0)) == ExactName(name)
+      } || ExactName(take.name) == ExactName(name)
+    }
+    if exact.count == 1 { return exact[0] }
     if found.isEmpty {
       if exists(word) { throw refusal(word) }
       throw missing(word, directory, try translate(try folder.takes(), to: CommandError.file))

@@ -60,6 +60,22 @@ import Testing
     #expect(access(day, F_OK) != 0)
   }
 
+  @Test("files whose names differ only in the Unicode form of a letter are two takes")
+  func unicodeForms() throws {
+    let (one, other) = ("M\u{FC}ller", "Mu\u{308}ller")
+    for name in [one, other] {
+      try folder.write(try folder.read("takes/20260801_120000_002.wav"), to: "takes/\(name).wav")
+    }
+    #expect(run("copy", stick).code == .success)
+    try #require(unlink("\(stick)/\(one).wav") == 0)
+    // The copy of one file is not a copy of the other.
+    #expect(run("delete", "\(takes)/\(one)", "--copy", stick, "--yes").code == .failure)
+    let deleted = run("delete", "\(takes)/\(other)", "--copy", stick, "--yes")
+    #expect(deleted.code == .success, "\(deleted.diagnostics)")
+    #expect(access("\(takes)/\(one).wav", F_OK) == 0)
+    #expect(access("\(takes)/\(other).wav", F_OK) != 0)
+  }
+
   @Test("a copy is compared byte by byte, and all files of the take go")
   func copied() throws {
     #expect(run("copy", stick).code == .success)
