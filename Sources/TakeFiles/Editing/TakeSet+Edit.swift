@@ -100,7 +100,8 @@ extension TakeSet {
     _ = consume lock
   }
 
-  /// Appends a title to the names of all files, or removes the title; numbers, contents and parts in the names stay.
+  /// Appends a title to the names of all files, or removes the title; numbers, contents and parts in the names stay. A
+  /// name without a number stays as it is.
   ///
   /// - Returns: the new paths of the files.
   /// - Throws: the errors of the system; `EEXIST` if a name is already in use. The files before that one have then been
@@ -111,7 +112,10 @@ extension TakeSet {
     var paths: [String] = []
     for file in files {
       let directory = TakeName.directory(of: file.path)
-      guard let name = TakeName(fileName: file.fileName) else { continue }
+      guard let name = TakeName(fileName: file.fileName) else {
+        paths.append(file.path)
+        continue
+      }
       let path = "\(directory)/\(name.stem)\(TakeName.suffix(title)).\(file.kind.ending)"
       if "\(directory)/\(file.fileName)" != path { try FileSync.rename(file.path, to: path) }
       paths.append(path)

@@ -11,8 +11,8 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title after the number, or removes the title if TITLE is empty. The audio stays \
-      bit-identical.
+      number; --in-names puts the title after the number, or removes the title if TITLE is empty. It is refused for \
+      names without a number. The audio stays bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
@@ -208,6 +208,11 @@ struct TakeChange {
     _ result: String, _ change: TakeAmendment, inNames: Bool = false
   ) throws -> ExitCode {
     var paths = take.files.map(\.path)
+    if inNames, let file = take.files.first(where: { $0.name == nil }) {
+      throw CommandError(
+        "\(file.path): --in-names puts the title after the number of the take, but this name has no number; leave out "
+          + "--in-names, and rename the file with mv", .data)
+    }
     var progress = Progress("Writing \(take.name)", console: console)
     do throws(TakeFileError) {
       try take.edit([change]) { progress.update($0) }

@@ -115,6 +115,20 @@ import Testing
   }
 
   @Test(
+    "a title does not go into a name without a number, and nothing changes",
+    arguments: [[], ["--json"]])
+  func inOwnName(options: [String]) throws {
+    let path = try TakeFileFixture.wav.make(in: folder.path)
+    #expect(rename(path, folder.file("dawn.wav")) == 0)
+    let before = try folder.read("dawn.wav")
+    let words = ["takes", "rename", folder.file("dawn"), "chorus", "--in-names"]
+    let run = CommandRun.pinna(words + options)
+    #expect(run.code == .data && run.diagnostics.contains("has no number"), "\(run.diagnostics)")
+    #expect(try folder.read("dawn.wav") == before)
+    #expect(CommandRun.pinna(Array(words.dropLast()) + options).code == .success)
+  }
+
+  @Test(
     "a file that lacks sound is not given a head that hides it",
     arguments: TakeFileFixture.available)
   func cutOff(kind: TakeFileFixture) throws {
