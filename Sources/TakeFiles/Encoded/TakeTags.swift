@@ -109,9 +109,10 @@ enum TakeTags {
   static func metadata(of fields: [MetadataField]) -> TakeMetadata? {
     let own = fields.filter { $0.key.uppercased().hasPrefix(prefix) }
     return TakeMetadata(
-      fields: own.map {
-        MetadataField(String($0.key.uppercased().dropFirst(prefix.count)), $0.value)
-      }
+      fields: separated(
+        own.map {
+          MetadataField(String($0.key.uppercased().dropFirst(prefix.count)), $0.value)
+        })
     )
   }
 }

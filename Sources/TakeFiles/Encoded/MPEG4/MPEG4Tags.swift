@@ -35,30 +35,40 @@ enum MPEG4Tags {
   static func fields(in room: ArraySlice<UInt8>) -> [MetadataField] {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
     var fields: [MetadataField] = []
-    var offset = list.contents.lowerBound
-    while let header = room.part(from: offset, count: min(16, list.contents.upperBound - offset)),
-      let atom = MPEG4Box(header, offset: offset), atom.bytes <= list.contents.upperBound - offset
-    {
-      if let field = field(of: atom, in: room) { fields.append(field) }
-      offset += atom.bytes
+    for atom in boxes(in: room, list.contents) {
+      guard let key = key(of: atom, in: room) else { continue }
+      // An atom may contain several values: mutagen and other programs write tags of the same name into one atom.
+      for data in boxes(in: room, atom.contents) where data.isNamed("data") {
+        guard
+          let value = room.part(from: data.contents.lowerBound + 8, count: data.contents.count - 8)
+        else { continue }
+        fields.append(MetadataField(key, String(decoding: value, as: UTF8.self)))
+      }
     }
     return fields
   }
 
-  private static func field(of atom: MPEG4Box, in room: ArraySlice<UInt8>) -> MetadataField? {
-    guard let data = MPEG4Box.first("data", in: room, range: atom.contents),
-      let value = room.part(from: data.contents.lowerBound + 8, count: data.contents.count - 8)
-    else { return nil }
-    let text = String(decoding: value, as: UTF8.self)
-    if let known = known.first(where: { $0.atom == atom.kind }) {
-      return MetadataField(known.key, text)
+  /// The boxes that follow one another in a range, as far as they are complete.
+  private static func boxes(in room: ArraySlice<UInt8>, _ range: Range<Int>) -> [MPEG4Box] {
+    var (boxes, offset): ([MPEG4Box], Int) = ([], range.lowerBound)
+    while let header = room.part(from: offset, count: min(16, range.upperBound - offset)),
+      let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
+    {
+      boxes.append(box)
+      offset += box.bytes
     }
+    return boxes
+  }
+
+  /// The name of the tag in an atom; `nil` if there is none, or if the tag is not part of the metadata.
+  private static func key(of atom: MPEG4Box, in room: ArraySlice<UInt8>) -> String? {
+    if let known = known.first(where: { $0.atom == atom.kind }) { return known.key }
     guard atom.isNamed("----"),
       let name = MPEG4Box.first("name", in: room, range: atom.contents),
       let key = room.part(from: name.contents.lowerBound + 4, count: name.contents.count - 4),
       !key.elementsEqual(gapless.utf8)
     else { return nil }
-    return MetadataField(String(decoding: key, as: UTF8.self), text)
+    return String(decoding: key, as: UTF8.self)
   }
 
   /// True if boxes fill the space for tags to its end, and the first of these boxes holds the tags.
