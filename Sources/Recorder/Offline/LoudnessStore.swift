@@ -1,6 +1,7 @@
+import Glibc
 import TakeFiles
 
-/// The measured loudness of takes, kept on disk: takes never change, so each is measured only once.
+/// The measured loudness of takes, kept on disk: a take is measured again only after one of its files has changed.
 package struct LoudnessStore: Sendable {
   private let files: KeptFiles
 
@@ -38,11 +39,18 @@ package struct LoudnessStore: Sendable {
   private static let silence = -1000.0
 
   /// A text that identifies the sound of the files; `nil` if one of them has no checksum of its sound.
+  ///
+  /// The checksum that a file states is not enough, because other programs change the sound and keep the metadata.
   private static func text(_ parts: [TakeFile]) -> String? {
     var text = ""
     for part in parts {
-      guard let checksum = part.metadata.audioChecksum else { return nil }
-      text += "\(part.kind.rawValue) \(part.rate) \(part.channels) \(part.frames) \(checksum)\n"
+      var status = stat()
+      guard let checksum = part.metadata.audioChecksum, stat(part.path, &status) == 0 else {
+        return nil
+      }
+      let modified = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+      text += "\(part.kind.rawValue) \(part.rate) \(part.channels) \(part.frames) \(checksum)"
+      text += " \(status.st_size) \(modified)\n"
     }
     return parts.isEmpty ? nil : text
   }

@@ -207,7 +207,7 @@ import Testing
     #expect(!folder.contains("x.flac"))
   }
 
-  @Test("show measures it once, and a change of words is no reason to measure it anew")
+  @Test("show measures it once, and again after another program changed the sound")
   func shown() throws {
     let take = try make(Sound(seconds: 2, level: -30, peak: -6))
     func show(_ words: String...) -> String {
@@ -217,15 +217,22 @@ import Testing
     }
     let first = show()
     #expect(first.contains("LUFS, range 0.0 LU, true peak -") && first.contains("peak -6.0 dBFS"))
-    let kept = CommandRun.pinna(["takes", "rename", take, "dawn"])
-    #expect(kept.code == .success)
     let names = try #require(opendir("\(folder.path)/cache/loudness"))
     defer { closedir(names) }
     var count = 0
     while readdir(names) != nil { count += 1 }
     #expect(count == 3, "one file beside . and ..")
     #expect(show("--json").contains("\"peak\" : -6"))
-    #expect(show().contains("dawn") && show().contains("peak -6.0 dBFS"))
+    // Make the loudest sample silent, and leave all chunks as they are.
+    let file = try #require(fopen(take, "r+"))
+    fseek(file, 16384 + 3 * 96000, SEEK_SET)
+    fwrite([UInt8](repeating: 0, count: 3), 1, 3, file)
+    fclose(file)
+    let later = timeval(tv_sec: 1_800_000_000, tv_usec: 0)
+    utimes(take, [later, later])
+    #expect(show().contains("LUFS") && !show().contains("peak -6.0 dBFS"))
+    #expect(CommandRun.pinna(["takes", "rename", take, "dawn"]).code == .success)
+    #expect(show().contains("dawn") && show().contains("LUFS"))
   }
 }
 
