@@ -51,6 +51,19 @@ import Testing
     #expect(try verify() == [])
   }
 
+  @Test("a copy of a file without a date is sound")
+  func undated() throws {
+    let source = directory.file("other.wav")
+    var writer = try WAVWriter.create(
+      path: source, format: AudioFormat(rate: 8000, channels: 2, samples: .s16))
+    try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
+    try writer.finish(chunks: [])
+    try Transcoder(input: source, output: directory.file("copy.wav"), kind: .wav).run()
+    #expect(unlink(source) == 0)
+    #expect(try TakeFile.read(path: directory.file("copy.wav")).metadata.isClockSet == false)
+    #expect(try verify() == [])
+  }
+
   /// A byte of a chunk, and what is said when it is wrong.
   static let changes: [(chunk: String, offset: Int, problem: String)] = [
     ("fmt ", 4, "the fmt chunk states 8001 frames per second, but the iXML chunk states 8000"),

@@ -39,7 +39,8 @@ extension WAVMetadata {
         "the bext chunk starts \(broadcast.timeReference) frames after midnight, but the iXML chunk starts "
           + "\(own.timeReference)")
     }
-    if broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
+    // A copy of a file without a date has none either.
+    if own.hasDate, broadcast.date != own.date.dayText || broadcast.time != own.date.timeText {
       problems.append(
         "the bext chunk is dated \(broadcast.date) \(broadcast.time), but the iXML chunk is dated \(own.date.text)"
       )
