@@ -64,6 +64,40 @@ import Testing
     #expect(try verify() == [])
   }
 
+  @Test("a marker that an editor added is a note, and stays when the take is changed")
+  func addedMarker() throws {
+    try make()
+    let bytes = try directory.read(Self.name)
+    let file = try WAVReader.open(path: path)
+    // As editors do, number the points by themselves, and write all chunks after the audio anew.
+    let owl = TakeMarker(frame: 1500, kind: .button, label: "owl")
+    let points = MadeTake.metadata().places + [owl]
+    var cue = WAVChunk.cue(points).payload
+    cue[4 + 3 * 24] = 17
+    var list = WAVChunk.labels(points).payload
+    let last = try #require(list.indices.last { list[$0...].starts(with: "owl".utf8) })
+    list[last - 4] = 17
+    var new = Array(bytes[..<(WAVHeader.takeBytes + 8000)])
+    for chunk in file.chunks where chunk.offset >= WAVHeader.takeBytes + 8000 {
+      let payload = try file.contents(of: chunk)
+      let isLabels = payload.starts(with: "adtl".utf8)
+      let own = chunk.id == "cue " ? cue : isLabels ? list : payload
+      new += WAVChunk(id: chunk.id, payload: own).serialised
+    }
+    var size: [UInt8] = []
+    size.append(littleEndian: UInt32(new.count - 8))
+    new.replaceSubrange(4..<8, with: size)
+    try directory.write(new, to: Self.name)
+    let take = try #require(try TakeDirectory(path: directory.path).takes().first)
+    let result = TakeVerifier.verify(take)
+    #expect(result.isSound, "\(result.findings)")
+    #expect(result.notes.contains("\(path): another program added 1 marker"), "\(result.notes)")
+    try take.edit([.rating(.keep)])
+    let metadata = try TakeFile.read(path: path).metadata
+    #expect(metadata.markers.map(\.label) == ["marker 0", "marker 1", "owl"])
+    #expect(metadata.notes == ["without c"] && metadata.gaps.count == 1)
+  }
+
   /// A byte of a chunk, and what is said when it is wrong.
   static let changes: [(chunk: String, offset: Int, problem: String)] = [
     ("fmt ", 4, "the fmt chunk states 8001 frames per second, but the iXML chunk states 8000"),

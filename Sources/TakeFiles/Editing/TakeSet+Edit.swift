@@ -100,8 +100,9 @@ extension TakeSet {
     _ = consume lock
   }
 
-  /// Appends a title to the names of all files, or removes the title; numbers, contents and parts in the names stay. A
-  /// name without a number stays as it is.
+  /// Appends a title to the names of all files, or removes the title; numbers, contents and parts in the names stay.
+  ///
+  /// A name without a number stays as it is.
   ///
   /// - Returns: the new paths of the files.
   /// - Throws: the errors of the system; `EEXIST` if a name is already in use. The files before that one have then been
@@ -195,9 +196,10 @@ extension TakeFile {
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     let end = mend.dataOffset + mend.audioBytes
     // If another program changed the file, or if it was cut off, it must be rewritten as a whole.
+    let seal = try WAVSeal(mend)
     guard mend.dataOffset == header.size,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
-      mend.discardedBytes == 0, try WAVSeal(mend).problems.isEmpty
+      mend.discardedBytes == 0, seal.problems.isEmpty, !seal.isRewritten
     else { return nil }
     var tail: [UInt8] = mend.audioBytes % 2 == 1 ? [0] : []
     for chunk in WAVChunk.afterAudio(metadata, rate: rate, frames: frames) {

@@ -113,14 +113,23 @@ public struct TakeVerifier {
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
     }
-    let contradictions = try WAVMetadata(parser).contradictions(
-      mend, name: TakeName(recovered: file.path))
+    let metadata = try WAVMetadata(parser)
+    let contradictions = metadata.contradictions(mend, name: TakeName(recovered: file.path))
     for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }
     if contradictions.isEmpty, file.origin != .pinna, TakeName(recovered: file.path) != nil {
       noteOthers(file)
     }
-    for problem in try WAVSeal(mend).problems where contradictions.isEmpty {
-      result.add(file.path, problem, Self.copyRemedy)
+    let seal = try WAVSeal(mend)
+    if contradictions.isEmpty {
+      for problem in seal.problems { result.add(file.path, problem, Self.copyRemedy) }
+      if seal.isRewritten {
+        result.notes.append("\(file.path): another program has changed its metadata")
+      }
+      let added = metadata.addedMarkers(frames: mend.frames)
+      if added > 0 {
+        let markers = added == 1 ? "1 marker" : "\(added) markers"
+        result.notes.append("\(file.path): another program added \(markers)")
+      }
     }
     let checksum = try checksum(
       parser, from: mend.dataOffset, bytes: mend.audioBytes, progress)

@@ -7,8 +7,7 @@ enum CuePoints {
 
   /// The cue points in the order of their frames.
   ///
-  /// - Parameter isOwn: true if Pinna wrote the chunk; points that Pinna cannot have written were then left by a power
-  ///   cut.
+  /// - Parameter isOwn: true if Pinna wrote the chunk; points whose two positions differ were then left by a power cut.
   static func decode(
     cue: [UInt8], labels lists: [[UInt8]], isOwn: Bool = false
   ) -> [CuePoint] {
@@ -20,8 +19,9 @@ enum CuePoints {
       let id = cue.littleEndian(UInt32.self, at: offset)
       // Use the sample offset inside the data chunk, because the older position field refers to a play list.
       let frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
+      // The numbers do not matter, because editors give points any number.
       let isSound =
-        Int(id) == index + 1 && cue.name(at: offset + 8) == "data"
+        cue.name(at: offset + 8) == "data"
         && Int(cue.littleEndian(UInt32.self, at: offset + 4)) == frame
       if isOwn && !isSound { return nil }
       let kind = isOwn ? texts.purposes[id].flatMap(TakeMarker.Kind.init(purpose:)) : nil

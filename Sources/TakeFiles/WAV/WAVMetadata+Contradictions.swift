@@ -50,25 +50,52 @@ extension WAVMetadata {
 
   /// The contradictions between the cue points and the markers; if the head had no space for some markers, fewer can be
   /// found.
+  ///
+  /// Further cue points are no contradiction, because editors add them: see ``addedMarkers(frames:)``.
   private func markerContradictions(_ own: TakeMetadata, frames: Int) -> [String] {
     // If the medium was full, there was no space for cue points, because the audio mattered more.
     if !hasCues && own.isCutOff { return [] }
-    let marked = own.places.map { $0.frame - own.firstFrame }
-      .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()
-    let cues = cueFrames
-    if ownFields.contains(where: { $0.key == "EVENTS_OMITTED" }) {
-      let known = Set(cues)
-      let missing = marked.filter { !known.contains($0) }.count
-      return missing == 0 ? [] : ["\(missing) of the markers have no cue point"]
+    let (marked, cues) = (markedFrames(own, frames: frames), cueFrames)
+    let missing = marked.subtracting(cues).count
+    if missing == 0 { return [] }
+    if isMissingEvents || cues.count > marked.count {
+      return ["\(missing) of the markers \(missing == 1 ? "has" : "have") no cue point"]
     }
-    if cues.count != marked.count {
-      return [
-        "there are \(cues.count) cue points, but the iXML chunk has \(marked.count) markers and gaps"
-      ]
+    if cues.count < marked.count {
+      let points = cues.count == 1 ? "is 1 cue point" : "are \(cues.count) cue points"
+      let events = marked.count == 1 ? "1 marker or gap" : "\(marked.count) markers and gaps"
+      return ["there \(points), but the iXML chunk has \(events)"]
     }
     let moved = zip(cues, marked).first { $0 != $1 }
     return moved.map {
       ["a cue point is at frame \($0.0), but its marker or gap is at \($0.1)"]
     } ?? []
+  }
+
+  /// The number of cue points that another program added to one of Pinna's files, which has this many frames.
+  func addedMarkers(frames: Int) -> Int {
+    guard !isMissingEvents, let own = TakeMetadata(fields: ownFields) else { return 0 }
+    return cueFrames.subtracting(markedFrames(own, frames: frames)).count
+  }
+
+  /// True if the head had no space for some markers and gaps, which then are only cue points.
+  private var isMissingEvents: Bool { ownFields.contains { $0.key == "EVENTS_OMITTED" } }
+
+  /// The frames of this file at which the head has markers and gaps, in order.
+  private func markedFrames(_ own: TakeMetadata, frames: Int) -> [Int] {
+    own.places.map { $0.frame - own.firstFrame }
+      .filter { (0..<frames).contains($0) && $0 <= Int(UInt32.max) }.sorted()
+  }
+}
+
+extension [Int] {
+  /// The numbers that remain if each of some other numbers is removed once.
+  fileprivate func subtracting(_ others: [Int]) -> [Int] {
+    var counts = others.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    return filter { number in
+      guard let count = counts[number], count > 0 else { return true }
+      counts[number] = count - 1
+      return false
+    }
   }
 }

@@ -2,6 +2,8 @@
 struct WAVSeal {
   /// The differences, described in one phrase each; empty if the file is intact, or if another program made it.
   let problems: [String]
+  /// True if another program has saved the file, and changed its metadata or the part after its audio.
+  let isRewritten: Bool
 
   /// The offset of the first chunk of the description: the name of the file's form, and the space for large sizes, come
   /// before it.
@@ -12,12 +14,13 @@ struct WAVSeal {
     guard let chunk = parser.chunks.first(where: { $0.id == CheckpointRecord.id }),
       chunk.end + 8 == mend.dataOffset, mend.dataOffset == WAVHeader.takeBytes
     else {
-      self.problems = []
+      (problems, isRewritten) = ([], false)
       return
     }
     let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
     guard let record = CheckpointRecord(payload: payload) else {
-      self.problems = ["the record of what was written cannot be read (its pnna chunk)"]
+      problems = ["the record of what was written cannot be read (its pnna chunk)"]
+      isRewritten = false
       return
     }
     var problems = try Self.speed(mend).map { [$0] } ?? []
@@ -26,14 +29,19 @@ struct WAVSeal {
       let description = try parser.bytes(
         at: Self.descriptionOffset, count: max(0, end - Self.descriptionOffset))
       let isKept = description.withUnsafeBytes { CRC32($0) }.value == seal.description
+      switch try Self.tail(seal.tail, mend) {
+      case .rewritten(let isChanged) where mend.flaws.isEmpty:
+        (self.problems, isRewritten) = (problems, isChanged || !isKept)
+        return
+      case .changed:
+        problems.append("the part after the audio has changed since it was written")
+      case .kept, .rewritten: break
+      }
       if problems.isEmpty, !isKept {
         problems.append("the metadata of the take has changed since it was written")
       }
-      if try !Self.hasTail(seal.tail, mend) {
-        problems.append("the part after the audio has changed since it was written")
-      }
     }
-    self.problems = problems
+    (self.problems, isRewritten) = (problems, false)
   }
 
   /// A description of the bytes per second in the `fmt ` chunk, if they are wrong; players show them, though decoding
@@ -49,13 +57,36 @@ struct WAVSeal {
       ? nil : "the fmt chunk states \(said) bytes per second, but there are \(right)"
   }
 
-  /// True if the chunks after the audio are still as they were written; other programs may have added more after them.
-  private static func hasTail(_ tail: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Bool {
+  /// The state of the part after the audio.
+  private enum Tail {
+    case kept, changed
+    /// The part has another length than when it was written, which a wrong bit cannot cause: another program changed
+    /// it, or added chunks to it.
+    case rewritten(isChanged: Bool)
+  }
+
+  private static func tail(_ sealed: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Tail {
     let start = mend.dataOffset + mend.audioBytes
     let there = max(0, mend.parser.fileBytes - start)
-    let bytes = try mend.parser.bytes(at: start, count: min(tail.bytes, there))
-    let found = bytes.withUnsafeBytes { CRC32($0) }
-    // If the file was cut off, another check finds that. If nothing is missing, the stated length must be wrong.
-    return tail.bytes > there ? found.value != tail.value : found == tail
+    var found = try checksum(from: start, bytes: min(sealed.bytes, there), mend)
+    let isKept = found == sealed
+    if sealed.bytes == there { return isKept ? .kept : .changed }
+    found.add(try checksum(from: start + found.bytes, bytes: there - found.bytes, mend))
+    // If nothing is missing, the stated length must be wrong.
+    return found.value == sealed.value ? .changed : .rewritten(isChanged: !isKept)
+  }
+
+  /// The checksum of a range of the file, which may be long if another program added chunks.
+  private static func checksum(
+    from offset: Int, bytes count: Int, _ mend: WAVMend
+  ) throws(TakeFileError) -> CRC32 {
+    var checksum = CRC32()
+    while checksum.bytes < count {
+      let block = try mend.parser.bytes(
+        at: offset + checksum.bytes, count: min(1 << 20, count - checksum.bytes))
+      if block.isEmpty { break }
+      block.withUnsafeBytes { checksum.add($0) }
+    }
+    return checksum
   }
 }
