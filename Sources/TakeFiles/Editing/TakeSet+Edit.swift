@@ -164,8 +164,14 @@ extension TakeFile {
       OpenFile.read(into: $0, from: source.descriptor, at: 0)
     }
     guard found.code == 0 else { throw .system(operation: .read, path: path, code: found.code) }
-    guard let tags = encoded.tags(in: head[..<found.bytes]) else {
+    guard let space = encoded.tags(in: head[..<found.bytes]) else {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
+    }
+    let tags = space.keepingOthers(beside: self.metadata)
+    guard tags.holds(metadata, frames: frames) else {
+      throw .encoder(
+        path: path, problem: "its tags have no room for this change",
+        remedy: "make it shorter, or remove other tags")
     }
     let bytes = tags.contents(for: metadata, frames: frames)
     let events = metadata.markers.count + metadata.gaps.count

@@ -14,6 +14,10 @@ struct TagSpace: Sendable, Equatable {
   var vendor: [UInt8] = []
   /// The bytes in the space before the tags, for formats whose checksum covers these as well as the tags.
   var header: [UInt8] = []
+  /// The tags of other programs that stay in the space.
+  var others = OtherTags()
+  /// The atoms of an MPEG-4 file that are not among the fields, as bytes.
+  var atoms: [UInt8] = []
   /// True if the audio follows the space immediately.
   var isLast = true
 
@@ -44,6 +48,20 @@ struct TagSpace: Sendable, Equatable {
       of: TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }, frames: frames)
   }
 
+  /// The same space, in which the tags of other programs stay beside those of the take.
+  ///
+  /// - Parameter metadata: the metadata of the take that the space contains now.
+  func keepingOthers(beside metadata: TakeMetadata) -> TagSpace {
+    var space = self
+    space.others = OtherTags(in: found, of: metadata, atoms: atoms)
+    return space
+  }
+
+  /// True if the space suffices for everything in the metadata except markers and gaps.
+  func holds(_ metadata: TakeMetadata, frames: Int? = nil) -> Bool {
+    packed(TakeTags.fields(for: metadata, events: 0), frames: frames) != nil
+  }
+
   /// The number of markers and gaps in the metadata for which the space suffices.
   func eventsHeld(of metadata: TakeMetadata, frames: Int? = nil) -> Int {
     let fields = TakeTags.fields(for: metadata) { packed($0, frames: frames) != nil }
@@ -62,6 +80,6 @@ struct TagSpace: Sendable, Equatable {
   }
 
   private func packed(_ fields: [MetadataField], frames: Int?) -> [UInt8]? {
-    kind.encoded?.packed(fields, into: self, frames: frames)
+    kind.encoded?.packed(others.merged(with: fields), into: self, frames: frames)
   }
 }

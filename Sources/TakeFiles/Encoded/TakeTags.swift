@@ -28,7 +28,8 @@ enum TakeTags {
     return fields
   }
 
-  private static func fields(for metadata: TakeMetadata, events: Int) -> [MetadataField] {
+  /// The tags with at most this many gaps and markers.
+  static func fields(for metadata: TakeMetadata, events: Int) -> [MetadataField] {
     let shown = metadata.limited(toEvents: events)
     var fields = known(shown)
     fields += shown.fields.map { MetadataField(prefix + $0.key, $0.value) }

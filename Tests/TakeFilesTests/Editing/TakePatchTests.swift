@@ -208,6 +208,43 @@ import Testing
     #expect(isFull && made > 20 && there.count == made, "\(made) of which \(there.count) are there")
   }
 
+  @Test("tags of other programs stay when a take is changed", arguments: EncodedFixture.kinds)
+  func otherTags(kind: TakeFileKind) throws {
+    let folder = try TemporaryDirectory()
+    let name = "20260314_101500_007.\(kind.ending)"
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: 48000, channels: 2), to: folder.file(name), kind: kind,
+      format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
+      metadata: EncodedFixture.metadata())
+    func space() throws -> TagSpace {
+      let bytes = try folder.read(name)
+      return try #require(kind.encoded?.tags(in: bytes[...]))
+    }
+    var tags = try space()
+    let findings = TakeVerifier.verify(try take(folder)).findings
+    let others = [
+      MetadataField("artist", "Anna"), MetadataField("TITLE", "Küche 2"),
+      MetadataField("ARTIST", "Bob"),
+    ]
+    tags.others.atoms = [0, 0, 0, 12] + Array("covr".utf8) + [1, 2, 3, 4]
+    let changed = tags.found.filter { $0.key != "TITLE" } + others
+    let packed = try #require(kind.encoded?.packed(changed, into: tags, frames: 48000))
+    var bytes = try folder.read(name)
+    bytes.replaceSubrange(tags.range, with: packed)
+    try folder.write(bytes, to: name)
+    try take(folder).edit([.note("a note"), .rating(.keep)])
+    tags = try space()
+    let comment = try #require(tags.found.first { $0.key == "COMMENT" }).value
+    #expect(comment.hasPrefix("a note; "))
+    #expect(tags.found.filter { ["ARTIST", "TITLE"].contains($0.key.uppercased()) } == others)
+    #expect(tags.found.contains { $0.key == "PINNA_RATING" })
+    #expect(tags.found.count { $0.key == "COMMENT" } == 1)
+    if kind == .m4a { #expect(tags.atoms == [0, 0, 0, 12] + Array("covr".utf8) + [1, 2, 3, 4]) }
+    try take(folder).edit([.title("dawn")])
+    #expect(try space().found.filter { $0.key == "TITLE" }.map(\.value) == ["dawn"])
+    #expect(TakeVerifier.verify(try take(folder)).findings == findings)
+  }
+
   @Test("a title goes behind the number and away again, and the files stay one take")
   func names() throws {
     let folder = try TemporaryDirectory()

@@ -43,12 +43,14 @@ enum AACFormat: EncodedFormat {
     guard let room = MPEG4Tags.room(in: head),
       let bytes = head.part(from: room.lowerBound, count: room.count)
     else { return nil }
-    return TagSpace(
+    var space = TagSpace(
       kind, offset: room.lowerBound, count: room.count, found: MPEG4Tags.fields(in: bytes))
+    space.atoms = MPEG4Tags.otherAtoms(in: bytes)
+    return space
   }
 
   static func packed(_ fields: [MetadataField], into space: TagSpace, frames: Int?) -> [UInt8]? {
-    MPEG4Tags.packed(fields, frames: frames, into: space.count)
+    MPEG4Tags.packed(fields, frames: frames, others: space.others.atoms, into: space.count)
   }
 
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch] {

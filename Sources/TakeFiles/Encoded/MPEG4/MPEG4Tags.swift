@@ -48,6 +48,16 @@ enum MPEG4Tags {
     return fields
   }
 
+  /// The atoms that are not among the fields, as bytes: pictures, and tags of other programs that have atoms of their
+  /// own.
+  static func otherAtoms(in room: ArraySlice<UInt8>) -> [UInt8] {
+    guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
+    return boxes(in: room, list.contents).flatMap { atom in
+      let isOther = key(of: atom, in: room) == nil && !isGapless(atom, in: room)
+      return isOther ? Array(room.part(from: atom.offset, count: atom.bytes) ?? []) : []
+    }
+  }
+
   /// The boxes that follow one another in a range, as far as they are complete.
   private static func boxes(in room: ArraySlice<UInt8>, _ range: Range<Int>) -> [MPEG4Box] {
     var (boxes, offset): ([MPEG4Box], Int) = ([], range.lowerBound)
@@ -63,12 +73,29 @@ enum MPEG4Tags {
   /// The name of the tag in an atom; `nil` if there is none, or if the tag is not part of the metadata.
   private static func key(of atom: MPEG4Box, in room: ArraySlice<UInt8>) -> String? {
     if let known = known.first(where: { $0.atom == atom.kind }) { return known.key }
-    guard atom.isNamed("----"),
-      let name = MPEG4Box.first("name", in: room, range: atom.contents),
-      let key = room.part(from: name.contents.lowerBound + 4, count: name.contents.count - 4),
-      !key.elementsEqual(gapless.utf8)
+    guard atom.isNamed("----"), text(in: "mean", of: atom, in: room) == mean,
+      let key = text(in: "name", of: atom, in: room), key != gapless
     else { return nil }
-    return String(decoding: key, as: UTF8.self)
+    // Other programs also store values that are not text.
+    let isText = boxes(in: room, atom.contents).allSatisfy { box in
+      let type = room.part(from: box.contents.lowerBound, count: 4)
+      return !box.isNamed("data") || type?.elementsEqual([0, 0, 0, 1]) == true
+    }
+    return isText || key.hasPrefix(TakeTags.prefix) ? key : nil
+  }
+
+  private static func isGapless(_ atom: MPEG4Box, in room: ArraySlice<UInt8>) -> Bool {
+    atom.isNamed("----") && text(in: "name", of: atom, in: room) == gapless
+  }
+
+  /// The text of the box with this name in a free-form atom; `nil` if there is none.
+  private static func text(
+    in name: String, of atom: MPEG4Box, in room: ArraySlice<UInt8>
+  ) -> String? {
+    guard let box = MPEG4Box.first(name, in: room, range: atom.contents),
+      let bytes = room.part(from: box.contents.lowerBound + 4, count: box.contents.count - 4)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// True if boxes fill the space for tags to its end, and the first of these boxes holds the tags.
@@ -106,7 +133,11 @@ enum MPEG4Tags {
   }
 
   /// The bytes that fill the space for tags with these fields; `nil` if the fields do not fit.
-  static func packed(_ fields: [MetadataField], frames: Int?, into count: Int) -> [UInt8]? {
+  ///
+  /// - Parameter others: atoms of other programs, as bytes.
+  static func packed(
+    _ fields: [MetadataField], frames: Int?, others: [UInt8], into count: Int
+  ) -> [UInt8]? {
     var list = atom(named: gapless, value: delayText(frames: frames))
     // MPEG-4 tags have no standard form for chapters, so these are left out; the markers are also among the other
     // fields.
@@ -117,7 +148,7 @@ enum MPEG4Tags {
         list += atom(named: field.key, value: field.value)
       }
     }
-    let bytes = box(Array("ilst".utf8), list)
+    let bytes = box(Array("ilst".utf8), list + others)
     guard bytes.count + 8 <= count else { return nil }
     return bytes
       + box(Array("free".utf8), [UInt8](repeating: 0, count: count - bytes.count - 8))
