@@ -11,6 +11,8 @@ struct DirectionCandidate {
   var isLevel = true
   /// How many bands agree on this direction, on a scale from 0 (few bands, as for a tone) to 1 (many bands).
   var breadth: Float = 1
+  /// True if so few bands agree that the direction belongs to a tone.
+  var isNarrow: Bool { @_noAllocation @_noLocks get { breadth < 0.5 } }
   /// The loudest of the bands that were searched.
   var band = 0
   /// How clearly this direction stands out from others that lie further left or right, 0 to 1.

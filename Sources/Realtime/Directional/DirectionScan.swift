@@ -28,12 +28,17 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let followed: UnsafeMutablePointer<Float>
   /// The weights of bands in the search for the second direction.
   private let weights: UnsafeMutablePointer<Float>
+  /// True if a band had the second direction in the previous window.
+  private let wasOther: UnsafeMutablePointer<Bool>
 
   /// Beliefs below this count as zero.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
   /// By how much the share of a band's sound from the second direction must exceed the share from the first: now and
   /// then, noise beside a sound makes another direction fit slightly better.
   private static var margin: Float { @_noAllocation @_noLocks get { 0.01 } }
+  /// The margin for a tone that continues and has the first direction: a tone often fits both, and noise would make it
+  /// jump between them.
+  private static var toneMargin: Float { @_noAllocation @_noLocks get { 0.1 } }
   /// The bands above the scanned ones follow this many of the highest scanned bands.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -48,6 +53,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     beliefs = memory.make(bandCount + 1, of: 0)
     followed = memory.make(2 * grid.scanned, of: 0)
     weights = memory.make(grid.scanned, of: 1)
+    wasOther = memory.make(grid.scanned, of: false)
   }
 
   /// Forgets all the sound it has processed so far.
@@ -56,6 +62,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     powers.reset()
     for n in 0..<bandCount { (places[n], beliefs[n]) = (0, 0) }
     for n in 0..<(2 * grid.scanned) { followed[n] = 0 }
+    for n in 0..<grid.scanned { wasOther[n] = false }
     (first, other) = (DirectionCandidate(), DirectionCandidate())
   }
 
@@ -87,7 +94,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     while band > 0 {
       band -= 1
       let (one, two) = (share(band, of: 0, first), share(band, of: 1, other))
-      let isOther = two > one + Self.margin
+      let isOther = two > one + margin(band)
+      wasOther[band] = isOther
       let clarity = isOther ? other.clarity : first.clarity
       var belief = factors.belief(isOther ? two : one) * leaks.heard[band] * clarity
       if band >= grid.lowBands {
@@ -108,6 +116,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
+  /// By how much the share from the second direction must exceed the share from the first in a band.
+  @_noAllocation @_noLocks
+  private mutating func margin(_ band: Int) -> Float {
+    let isTone = first.isNarrow && powers.presence.goesOn(band)
+    return isTone && !wasOther[band] ? Self.toneMargin : Self.margin
+  }
+
   /// True if a direction is nearer to the previous second direction than to the previous first direction.
   @_noAllocation @_noLocks
   private mutating func isNearer(_ found: DirectionCandidate) -> Bool {
@@ -119,6 +134,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private mutating func exchange() {
     (first, other) = (other, first)
     for band in 0..<grid.scanned {
+      wasOther[band] = !wasOther[band]
       let n = grid.scanned + band
       (followed[band], followed[n]) = (followed[n], followed[band])
     }

@@ -22,8 +22,6 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
   /// The extra weight of the ring in which a continuing tone was found.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
-  /// The breadth below which a direction belongs to a tone.
-  private static var narrow: Float { @_noAllocation @_noLocks get { 0.5 } }
   /// A score typical of noise: below it nothing sounds from any direction, and the next sound may well come from the
   /// last direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
@@ -67,8 +65,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
     }
     // Between two notes there is only noise, so keep the direction of the last note.
-    let isNoise = goesOn && result.breadth < Self.narrow
-    let isPause = last.breadth < Self.narrow && powers.presence.present[last.band] == 0
+    let isNoise = goesOn && result.isNarrow
+    let isPause = last.isNarrow && powers.presence.present[last.band] == 0
     return isNoise && isPause ? last : result
   }
 
