@@ -46,6 +46,7 @@ extension TakeFile {
     if !isInProgress, let found, !found.isWhole { take.flaws = found.faults }
     take.links = found?.links ?? []
     take.noteCut()
+    take.flaws += [take.rateFault].compactMap { $0 } + take.tagFaults
     return take
   }
 }

@@ -182,6 +182,7 @@ public struct TakeVerifier {
       result.add(file.path, flaw, survey.isWhole ? Self.copyRemedy : mend)
     }
     checkTags(file, survey)
+    checkChanges(file)
     if !hasChecksums, survey.isWhole { try checkSum(file, survey, opened.descriptor) }
     _ = opened.close()
   }

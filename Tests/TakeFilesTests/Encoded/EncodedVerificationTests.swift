@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -51,12 +52,13 @@ import Testing
   @Test func aChecksumThatEndsInZerosBelongsToItsFrame() throws {
     let directory = try TemporaryDirectory()
     var found = 0
+    var metadata = EncodedFixture.metadata(markers: 0)
+    metadata.tracks = [.init(name: "MONO")]
     for seed in UInt64(0)..<3000 where found < 3 {
       let sound = EncodedFixture.noise(frames: 64, channels: 1, seed: seed)
       try EncodedFixture.write(
         sound, to: directory.file("\(seed).flac"), kind: .flac,
-        format: AudioFormat(rate: 48000, channels: 1, samples: .s16),
-        metadata: EncodedFixture.metadata())
+        format: AudioFormat(rate: 48000, channels: 1, samples: .s16), metadata: metadata)
       let bytes = try directory.read("\(seed).flac")
       guard bytes.last == 0 else { continue }
       found += 1
@@ -69,6 +71,27 @@ import Testing
       #expect(try EncodedRecovery.survey(directory.file("c.flac"), .flac)?.isWhole == true)
     }
     #expect(found == 3)
+  }
+
+  @Test func anotherProgramThatKeepsTheTagsIsNoticed() throws {
+    let directory = try TemporaryDirectory()
+    for (rate, channels, markers, problems) in [
+      (48000, 2, 3, []),
+      (48000, 1, 3, ["its number of channels is 1, but its tags name the tracks LEFT, RIGHT"]),
+      (48000, 2, 9, ["a marker is after its end"]), (48000, 2, 10, ["2 markers are after its end"]),
+      (44100, 2, 10, ["its header states 44100 frames per second, but its tags state 48000"]),
+    ] {
+      try EncodedFixture.write(
+        EncodedFixture.noise(frames: 49000, channels: channels), to: directory.file("a.flac"),
+        kind: .flac, format: AudioFormat(rate: rate, channels: channels, samples: .s16),
+        metadata: EncodedFixture.metadata(markers: markers))
+      let bytes = try directory.read("a.flac")
+      let found = try Self.verify(bytes, .flac, in: directory).findings.map(\.problem)
+      #expect(found == problems)
+      let flaws = try TakeFile.read(path: directory.file("a.flac")).flaws
+      #expect(flaws.count == problems.count, "\(flaws)")
+      unlink(directory.file("a.flac"))
+    }
   }
 
   @Test func aFlippedBitInAHeadPageOfOpusIsFoundAndMended() throws {
