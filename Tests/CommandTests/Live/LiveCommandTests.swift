@@ -35,7 +35,7 @@ import Testing
     #expect(!folder.contains("out/.pinna-check"))
   }
 
-  @Test("a name of one's own goes with a folder that it does not name itself, and is not hidden")
+  @Test("a name without a folder goes with --out, and hidden names are refused")
   func ownName() {
     let out = folder.path + "/out"
     #expect(pinna(["record", "dawn.wav", "--board", path, "--out", out]).code == .unavailable)
