@@ -189,37 +189,63 @@ extension TakeFile {
   }
 
   /// The change to a WAV file that replaces its head and the chunks after its audio; `nil` if there is no space for it.
+  ///
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if what another program put into the file would be lost.
   private func wavPatch(
     for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
   ) throws(TakeFileError) -> FilePatch? {
     var parser = WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
     try parser.parse()
     let mend = try WAVMend(parser)
-    guard let samples = SampleFormat(rawValue: mend.format.encoding.rawValue) else { return nil }
-    let header = WAVHeader(
-      format: AudioFormat(
-        rate: mend.format.rate, channels: mend.format.channels, samples: samples),
-      riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
-    let end = mend.dataOffset + mend.audioBytes
-    // If another program changed the file, or if it was cut off, it must be rewritten as a whole.
-    let seal = try WAVSeal(mend)
-    guard mend.dataOffset == header.size,
+    let others = try parser.otherChunks()
+    let isKept = others.reduce(0) { $0 + $1.bytes } <= Self.mostKeptBytes
+    let kept = isKept ? others.filter(mend.tail.contains) : []
+    let (seal, end) = (try WAVSeal(mend), mend.dataOffset + mend.audioBytes)
+    let additions = seal.isKept ? [] : try WAVMetadata(parser).additions(to: self.metadata)
+    if let samples = SampleFormat(rawValue: mend.format.encoding.rawValue),
+      mend.dataOffset == WAVHeader.takeBytes,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
+      // If another program changed the file, or if it was cut off, it must be rewritten as a whole.
       mend.discardedBytes == 0, seal.problems.isEmpty, !seal.isRewritten
-    else { return nil }
-    var tail: [UInt8] = mend.audioBytes % 2 == 1 ? [0] : []
-    for chunk in WAVChunk.afterAudio(metadata, rate: rate, frames: frames) {
-      tail.append(contentsOf: chunk.serialised)
+    {
+      try refuse(additions + others.filter { !kept.contains($0) }.map(\.id))
+      var tail: [UInt8] = mend.audioBytes % 2 == 1 ? [0] : []
+      for chunk in WAVChunk.afterAudio(metadata, rate: rate, frames: frames) {
+        tail.append(contentsOf: chunk.serialised)
+      }
+      for chunk in kept {
+        let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
+        tail.append(contentsOf: WAVChunk(id: chunk.id, payload: payload).serialised)
+      }
+      let header = WAVHeader(
+        format: AudioFormat(
+          rate: mend.format.rate, channels: mend.format.channels, samples: samples),
+        riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
+      var contents = WAVHeader.Contents(
+        dataBytes: mend.audioBytes, fileBytes: end + tail.count,
+        tail: tail.withUnsafeBytes { CRC32($0) })
+      contents.record.syncedBytes = mend.audioBytes
+      let head = header.bytes(contents, metadata: metadata)
+      if head.count == header.size, head.prefix(4).elementsEqual(parser.id.utf8) {
+        return FilePatch(
+          name: fileName, size: (size, end + tail.count),
+          pieces: [.init(offset: end, bytes: tail), .init(offset: 0, bytes: head)])
+      }
     }
-    var contents = WAVHeader.Contents(
-      dataBytes: mend.audioBytes, fileBytes: end + tail.count,
-      tail: tail.withUnsafeBytes { CRC32($0) })
-    contents.record.syncedBytes = mend.audioBytes
-    let head = header.bytes(contents, metadata: metadata)
-    let there = try mend.parser.bytes(at: 0, count: 4)
-    guard head.count == header.size, head.prefix(4).elementsEqual(there) else { return nil }
-    return FilePatch(
-      name: fileName, size: (size, end + tail.count),
-      pieces: [.init(offset: end, bytes: tail), .init(offset: 0, bytes: head)])
+    try refuse(additions + others.map(\.id))
+    return nil
+  }
+
+  /// The most bytes in the chunks of other programs that a change keeps, because they must fit into the journal.
+  private static let mostKeptBytes = 1 << 24
+
+  /// Refuses a change that would lose what another program put into the file.
+  private func refuse(_ lost: [String]) throws(TakeFileError) {
+    guard !lost.isEmpty else { return }
+    throw .encoder(
+      path: path,
+      problem: "the change would lose what another program put into it: "
+        + lost.joined(separator: ", "),
+      remedy: "make the change in that program, or in a copy made by 'pinna takes export'")
   }
 }

@@ -5,9 +5,11 @@ struct WAVMetadata: Sendable {
   private var bext: [UInt8] = []
   /// The contents of the iXML chunk.
   var text: [UInt8] = []
-  private var cue: [UInt8] = []
+  /// The contents of the `cue ` chunk.
+  private(set) var cue: [UInt8] = []
   private var labels: [[UInt8]] = []
-  private var information: [String: String] = [:]
+  /// The texts of the `LIST` chunk of type `INFO`, by their names.
+  private(set) var information: [String: String] = [:]
   private var guan: [UInt8] = []
 
   /// The most bytes of a chunk to read, in case the file is broken: no recorder writes as many, and they easily fit

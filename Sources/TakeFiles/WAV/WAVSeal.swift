@@ -4,6 +4,8 @@ struct WAVSeal {
   let problems: [String]
   /// True if another program has saved the file, and changed its metadata or the part after its audio.
   let isRewritten: Bool
+  /// True if the file has checksums, and everything that they cover is as it was written.
+  let isKept: Bool
 
   /// The offset of the first chunk of the description: the name of the file's form, and the space for large sizes, come
   /// before it.
@@ -14,34 +16,38 @@ struct WAVSeal {
     guard let chunk = parser.chunks.first(where: { $0.id == CheckpointRecord.id }),
       chunk.end + 8 == mend.dataOffset, mend.dataOffset == WAVHeader.takeBytes
     else {
-      (problems, isRewritten) = ([], false)
+      (problems, isRewritten, isKept) = ([], false, false)
       return
     }
     let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
     guard let record = CheckpointRecord(payload: payload) else {
       problems = ["the record of what was written cannot be read (its pnna chunk)"]
-      isRewritten = false
+      (isRewritten, isKept) = (false, false)
       return
     }
     var problems = try Self.speed(mend).map { [$0] } ?? []
+    var isTailKept = false
     if let seal = record.seal {
       let end = parser.chunks.first { $0.id == "fact" }?.offset ?? chunk.offset
       let description = try parser.bytes(
         at: Self.descriptionOffset, count: max(0, end - Self.descriptionOffset))
-      let isKept = description.withUnsafeBytes { CRC32($0) }.value == seal.description
+      let hasDescription = description.withUnsafeBytes { CRC32($0) }.value == seal.description
       switch try Self.tail(seal.tail, mend) {
       case .rewritten(let isChanged) where mend.flaws.isEmpty:
-        (self.problems, isRewritten) = (problems, isChanged || !isKept)
+        (self.problems, isRewritten) = (problems, isChanged || !hasDescription)
+        isKept = problems.isEmpty && !isRewritten
         return
       case .changed:
         problems.append("the part after the audio has changed since it was written")
-      case .kept, .rewritten: break
+      case .kept: isTailKept = true
+      case .rewritten(let isChanged): isTailKept = !isChanged
       }
-      if problems.isEmpty, !isKept {
+      if problems.isEmpty, !hasDescription {
         problems.append("the metadata of the take has changed since it was written")
       }
     }
     (self.problems, isRewritten) = (problems, false)
+    isKept = isTailKept && problems.isEmpty
   }
 
   /// A description of the bytes per second in the `fmt ` chunk, if they are wrong; players show them, though decoding

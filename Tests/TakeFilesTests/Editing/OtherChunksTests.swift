@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+
+@testable import TakeFiles
+
+/// What other programs put into WAV files of takes, when the takes are changed.
+@Suite struct OtherChunksTests {
+  private static let name = "20260801_120000_007.wav"
+  private let folder: TemporaryDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    var metadata = MadeTake.metadata()
+    var writer = try WAVWriter.create(
+      path: folder.file(Self.name), format: AudioFormat(rate: 8000, channels: 2, samples: .s16),
+      metadata: metadata)
+    try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
+    metadata.end = .stopped
+    try writer.finish(metadata)
+  }
+
+  private func take() throws -> TakeSet {
+    try #require(try TakeDirectory(path: folder.path).takes().first)
+  }
+
+  @Test("a further chunk stays, once, and the take stays sound")
+  func chunk() throws {
+    var bytes = try folder.read(Self.name)
+    bytes += WAVChunk(id: "_PMX", payload: Array("<x:xmpmeta/> ".utf8)).serialised
+    var size: [UInt8] = []
+    size.append(littleEndian: UInt32(bytes.count - 8))
+    bytes.replaceSubrange(4..<8, with: size)
+    try folder.write(bytes, to: Self.name)
+    for change in [TakeAmendment.title("dawn"), .note("planes"), .title(nil)] {
+      try take().edit([change])
+      let file = try WAVReader.open(path: folder.file(Self.name))
+      let chunks = file.chunks.filter { $0.id == "_PMX" }
+      #expect(try chunks.map { try file.contents(of: $0) } == [Array("<x:xmpmeta/> ".utf8)])
+      #expect(TakeVerifier.verify(try take()).isSound)
+    }
+    #expect(try take().main.first?.metadata.note == "planes")
+  }
+
+  @Test(
+    "a text of another program is named, and is not overwritten",
+    arguments: [
+      (
+        "20260801_120000_007 rendered: board", "Interview with Mrs Meier in kitchen",
+        "the description in bext"
+      ),
+      ("<PROJECT>Pinna</PROJECT>", "<PROJECT>Berge</PROJECT>", "PROJECT in iXML"),
+      ("ISFT", "IART", "IART in LIST"),
+    ])
+  func text(old: String, new: String, name: String) throws {
+    var bytes = try folder.read(Self.name)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old.utf8) })
+    bytes.replaceSubrange(place..<(place + old.utf8.count), with: new.utf8)
+    try folder.write(bytes, to: Self.name)
+    let take = try take()
+    do throws(TakeFileError) {
+      try take.edit([.title("dawn")])
+      Issue.record("the text was lost")
+    } catch {
+      #expect(error.description.contains("another program put into it: \(name);"), "\(error)")
+    }
+    #expect(try folder.read(Self.name) == bytes)
+  }
+}
