@@ -109,18 +109,26 @@ struct TakePatch: Equatable {
     let name = TakeName.fileName(of: journal)
     guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
     let take = String(name.dropFirst(prefix.count).dropLast(suffix.count))
-    return TakeName(fileName: take) == nil ? nil : take
+    return take.isEmpty ? nil : take
+  }
+
+  /// True if a file with this name may belong to a take: both have the same number, or a person named both.
+  private static func isName(_ file: String, of take: String) -> Bool {
+    guard !file.contains("/"), !file.hasPrefix(prefix) else { return false }
+    return TakeName(fileName: file)?.number == TakeName(fileName: take)?.number
   }
 
   /// Reads the change in a journal.
   ///
-  /// If the journal is incomplete, no file was changed, and the journal is removed.
+  /// If the journal is incomplete, no file was changed, and the journal is removed. A file that another program gave
+  /// such a name stays.
   private static func read(
     _ journal: String, of take: String
   ) throws(TakeFileError) -> TakePatch? {
     guard FileIdentity(path: journal) != nil else { return nil }
     let file = try OpenFile.read(journal, followsLinks: false)
-    var bytes = [UInt8](repeating: 0, count: min(mostBytes, file.regularSize ?? 0))
+    guard let size = file.regularSize else { return nil }
+    var bytes = [UInt8](repeating: 0, count: min(mostBytes, size))
     let outcome = bytes.withUnsafeMutableBytes {
       OpenFile.read(into: $0, from: file.descriptor, at: 0)
     }
@@ -130,7 +138,8 @@ struct TakePatch: Equatable {
     let directory = TakeName.directory(of: journal)
     let patch = TakePatch(Array(bytes[..<outcome.bytes]), of: take, in: directory)
     if let patch, patch.files.contains(where: { $0.fits(in: directory) }) { return patch }
-    _ = unlink(journal)
+    let isOurs = TakeName(fileName: take) != nil || bytes.starts(with: magic)
+    if isOurs { _ = unlink(journal) }
     return nil
   }
 
@@ -177,9 +186,7 @@ struct TakePatch: Equatable {
       else { return nil }
       let word = String(decoding: name, as: UTF8.self)
       // Accept only files that belong to this take and lie beside the journal.
-      guard !word.contains("/"), let found = TakeName(fileName: word),
-        found.number == TakeName(fileName: take)?.number
-      else { return nil }
+      guard Self.isName(word, of: take) else { return nil }
       files.append(FilePatch(name: word, size: (before, after), pieces: pieces))
     }
     self.init(directory: directory, take: take, files: files)

@@ -108,6 +108,25 @@ import Testing
     #expect(metadata.title == "dawn" && metadata.note == "planes")
   }
 
+  @Test("a change of a take that a person named is completed, and a strange file stays")
+  func ownName() throws {
+    let folder = try TemporaryDirectory()
+    let path = try made(folder, Self.formats[0])
+    let old = try folder.read(Self.name)
+    try take(folder).edit([.title("dawn")])
+    let new = try folder.read(Self.name)
+    try #require(rename(path, folder.file("wood.wav")) == 0)
+    try folder.write(old, to: "wood.wav")
+    let file = FilePatch(
+      name: "wood.wav", size: (old.count, new.count), pieces: Self.difference(old, new))
+    let patch = TakePatch(directory: folder.path, take: "wood", files: [file])
+    try folder.write(patch.journal, to: ".wood.journal")
+    try folder.write(Array("dear diary".utf8), to: ".my.journal")
+    let results = try TakeRecovery.recoverAll(in: folder.path)
+    #expect(results.count == 1 && results.first?.metadata?.title == "dawn", "\(results)")
+    #expect(try folder.read("wood.wav") == new && folder.names() == [".my.journal", "wood.wav"])
+  }
+
   @Test("a journal of another file changes nothing, and links are not followed")
   func foreign() throws {
     let folder = try TemporaryDirectory()
