@@ -173,8 +173,8 @@ package struct OfflineRenderer: Sendable {
     return summary
   }
 
-  /// Returns the identity of the output that this renderer makes from a take, which differs for every take and for every
-  /// way of rendering.
+  /// Returns the identity of the output that this renderer makes from a take, which differs between takes and between
+  /// ways of rendering.
   package func identity(of take: TakeFile, for output: String) -> String {
     metadata(of: take, [], for: output).familyID
   }

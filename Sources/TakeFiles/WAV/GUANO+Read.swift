@@ -111,7 +111,7 @@ extension TakeMetadata {
     if !isClockSet { readTime(text.singleLine) }
   }
 
-  /// Reads a time in the form of ISO 8601, with or without seconds, a fraction and an offset; a date alone is valid too.
+  /// Reads a time in the form of ISO 8601, with or without seconds, a fraction and an offset; a date alone is valid.
   private mutating func readTime(_ value: String) {
     let bytes = Array(value.utf8)
     let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }
