@@ -10,8 +10,8 @@ public enum ChildProcess {
     public var output: String
   }
 
-  // A macro that Swift does not see: POSIX_SPAWN_SETSIGMASK of spawn.h.
-  private static let flags: Int16 = 0x08
+  // Macros that Swift does not see: POSIX_SPAWN_SETSIGDEF and POSIX_SPAWN_SETSIGMASK of spawn.h.
+  private static let flags: Int16 = 0x04 | 0x08
 
   /// Runs a program to its end.
   ///
@@ -30,13 +30,15 @@ public enum ChildProcess {
     posix_spawn_file_actions_addopen(
       &actions, 1, log.file("output"), O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // The threads of tests hold signals back, and a program would go on doing that.
+    // The threads of tests hold signals back, nohup ignores one, and a program would go on doing that.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGHUP)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Self.flags)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var environment = Self.environment(variables).map { strdup($0) } + [nil]

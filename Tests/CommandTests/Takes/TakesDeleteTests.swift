@@ -20,7 +20,11 @@ import Testing
       record = "\(folder.file("copied"))"
       """
     try folder.write(Array(text.utf8), to: "pinna.toml")
-    for number in 1...3 { try TakeFileFixture.wav.make(in: takes, number: number, frames: 8000) }
+    for number in 1...3 {
+      // The longest has a middle that is neither at its start nor at its end, where copies are compared first.
+      let frames = number == 3 ? 40_000 : 8000
+      try TakeFileFixture.wav.make(in: takes, number: number, frames: frames)
+    }
     try TakeFileFixture.raw.make(in: takes, number: 1, frames: 8000)
   }
 
@@ -84,7 +88,7 @@ import Testing
     #expect(deleted.output == "20260801_120000_001: deleted\n")
     #expect(try names() == ["20260801_120000_002.wav", "20260801_120000_003.wav"])
     // One byte in the middle, which a comparison of sizes and ends does not see.
-    let copy = stick + "/20260801_120000_002.wav"
+    let copy = stick + "/20260801_120000_003.wav"
     let size = try #require(SmallCopy.size(copy))
     try SmallCopy.flip(copy, at: size / 2)
     let refused = run("delete", "2", "3", "--copy", stick, "--yes")
