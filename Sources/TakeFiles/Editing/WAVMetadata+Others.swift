@@ -1,7 +1,7 @@
 /// Finds what other programs have put into a file of Pinna.
 extension WAVMetadata {
-  /// What other programs have changed in the chunks that Pinna writes, and what the next change of the take would lose,
-  /// by name.
+  /// The names of everything that other programs have changed in the chunks that Pinna writes, and that the next change
+  /// of the take would lose.
   ///
   /// - Parameter own: the metadata of the take.
   func additions(to own: TakeMetadata) -> [String] {

@@ -1,4 +1,5 @@
 import Boards
+import Diagnostics
 import Drawings
 import Essentials
 import Face
@@ -96,7 +97,7 @@ extension Command {
       ["sudo", "pinna", "config", "set", "board", id],
     ]
     if !config.isEmpty { steps.append(["sudo", "reboot"]) }
-    return steps + [["pinna", "check", "guided.tap", "--board", id]]
+    return steps + [["pinna", "check", "\(Check.guidedTap)", "--board", id]]
   }
 
   /// The file for a sketch, and the board in it; errors in the file are reported as errors in the answers.

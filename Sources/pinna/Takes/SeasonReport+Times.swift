@@ -36,7 +36,7 @@ extension SeasonReport {
     return pieces + [rest]
   }
 
-  /// What a person or a program did to the take before a missing time; `nil` if the log says nothing of that.
+  /// The order of a person or a program to the take before a missing time; `nil` if the log says nothing of that.
   static func order(
     _ hole: Range<Double>, _ lines: [DeploymentLog.Line], _ pauses: [Range<Double>]
   ) -> String? {

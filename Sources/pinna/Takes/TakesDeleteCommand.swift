@@ -124,7 +124,7 @@ extension Command {
 /// One take that `pinna takes delete` is to delete.
 private struct DeletedTake {
   let take: TakeSet
-  /// What is known about the copy of the take.
+  /// The result of looking for a copy of the take.
   let copy: CopyProof
 
   init(_ take: TakeSet, _ copy: CopyProof) {
@@ -188,7 +188,7 @@ private struct TakeSafety {
     ledger = try translate(try CopyLedger(path: record), to: CommandError.file)
   }
 
-  /// What is known about the copy of a take.
+  /// Looks for a copy of a take.
   mutating func copy(of take: TakeSet) throws(CommandError) -> CopyProof {
     guard let copies, let first = take.files.first else {
       let isListed = try translate(try ledger.holds(take), to: CommandError.file)

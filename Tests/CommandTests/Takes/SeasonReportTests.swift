@@ -65,11 +65,10 @@ import Testing
     let words = CommandRun.pinna([
       "takes", "report", folder.path, "--config", folder.file("season.toml"), "--out", page,
     ])
-    #expect(
-      words.output.contains("battery") && words.output.contains("60 to 80 %"), "\(words.output)")
-    #expect(words.output.contains("1 of them after a power cut"))
-    #expect(words.output.contains("5.0 GB at first, 4.0 GB in the last hourly line"))
-    #expect(words.output.contains("clock set") && words.output.contains("+5.0 s"))
+    for part in [
+      "battery", "60 to 80 %", "1 of them after a power cut", "clock set", "+5.0 s",
+      "5.0 GB at first, 4.0 GB in the last hourly line",
+    ] { #expect(words.output.contains(part), "\(words.output)") }
     #expect(try String(decoding: folder.read("season.html"), as: UTF8.self).contains("<svg"))
     // Two seconds of a minute, by a clock without an offset.
     let settings = try Settings.load(explicitPath: folder.file("season.toml"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TakeFiles
 
-/// What other programs put into WAV files of takes, when the takes are changed.
+/// Chunks and texts that other programs put into WAV files of takes, when the takes are changed.
 @Suite struct OtherChunksTests {
   private static let name = "20260801_120000_007.wav"
   private let folder: TemporaryDirectory
