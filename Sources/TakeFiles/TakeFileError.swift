@@ -84,7 +84,7 @@ extension TakeFileError: CustomStringConvertible {
       TakeFileKind(path: path) == nil
         ? "convert it, for instance with FFmpeg"
         : "convert it with 'pinna takes export --format wav'"
-    case .foreign: "change it with the program that made it, or with an editor of tags"
+    case .foreign: "change it with the program that made it, or with a tag editor"
     case .notKept: "do not trust this medium: use another one"
     case .filesExhausted:
       "remove files that you do not need, or use another directory: the file table or this folder is full"

@@ -6,8 +6,9 @@ struct RefusalNews {
   private var start = -Double.infinity
   private var count = 0
 
-  /// Returns the lines to log for a refusal: its own line, or none if there were too many; in a new period, the number
-  /// of those that were left out comes first.
+  /// Returns the lines to log for a refusal: its own line, or none after too many refusals.
+  ///
+  /// In a new period, a line with the number of omitted refusals comes first.
   mutating func lines(_ line: String, at now: Double) -> [String] {
     var lines: [String] = []
     if now >= start + Self.seconds {

@@ -106,8 +106,9 @@ extension SessionRefusal: CustomStringConvertible {
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
     case .storageFull(let free, let needed):
+      // What is needed is rounded up, so that it is always more than what is left.
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "
-        + "\(Self.megabytes(needed)) to close safely; free some space or insert another card"
+        + "\(Self.megabytes(needed + 999_999)) to close safely; free some space or insert another card"
     case .takeRuns: "another take is running, and it continues"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"

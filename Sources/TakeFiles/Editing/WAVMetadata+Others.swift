@@ -70,7 +70,7 @@ extension WAVMetadata {
 }
 
 extension WAVParser {
-  /// The chunks that Pinna does not write, without those that are only padding.
+  /// The chunks of other programs, except padding.
   func otherChunks() throws(TakeFileError) -> [Chunk] {
     var others: [Chunk] = []
     for chunk in chunks {

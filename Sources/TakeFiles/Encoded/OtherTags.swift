@@ -2,7 +2,7 @@
 struct OtherTags: Sendable, Equatable {
   /// The atoms of an MPEG-4 file that are not text with a name, such as pictures, as bytes.
   var atoms: [UInt8] = []
-  /// The tags in the file, and those that Pinna wrote there; both without the metadata of the take itself.
+  /// The tags in the file, and the tags that Pinna wrote there; neither includes the metadata of the take itself.
   private var found: [MetadataField] = []
   private var written: [MetadataField] = []
 

@@ -7,7 +7,7 @@ extension TakeFile {
     kind != .wav && origin == .pinna && !isInProgress && !isTruncated && !metadata.isCutOff
   }
 
-  /// The rate in the tags if it is not that of the sound, in a phrase; `nil` if the rates agree.
+  /// A phrase about a rate in the tags that differs from the rate of the sound; `nil` if they agree.
   var rateFault: String? {
     guard hasFinalTags, metadata.rate != 0, metadata.rate != rate else { return nil }
     return

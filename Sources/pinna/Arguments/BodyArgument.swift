@@ -9,7 +9,7 @@ enum BodyArgument {
   /// The responses of a board's body, computed while a line shows the progress; `nil` if the board needs none.
   ///
   /// - Parameters:
-  ///   - note: a line to print in place of the progress when the work begins, if there is no terminal.
+  ///   - note: a line that replaces the progress bar if there is no terminal.
   ///   - isWanted: returns false to give up the work.
   /// - Throws: ``CommandError``: 66 if the file of a measured body is missing, 65 if it is wrong, 75 if the work was
   ///   given up.

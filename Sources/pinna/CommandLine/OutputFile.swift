@@ -91,7 +91,8 @@ enum OutputFile {
   ///
   /// The file keeps its owner and mode, and links are followed.
   ///
-  /// - Parameter isLasting: true for a person's own file: the new text is on the medium before the old one is gone.
+  /// - Parameter isLasting: true for a person's own file: the new text reaches the medium before the old text is
+  ///   removed.
   /// - Throws: ``CommandError``, which names a file: 73 or 77 if the file cannot be created, 74 if writing fails.
   static func replace(
     _ text: String, at path: String, isLasting: Bool = false

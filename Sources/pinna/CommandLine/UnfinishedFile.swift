@@ -6,7 +6,7 @@ import TakeFiles
 ///
 /// - Source: signal-safety(7): `unlink` may be called by a signal handler.
 enum UnfinishedFile {
-  /// The address of the list of paths, which ends with a null pointer; 0 if there is no file.
+  /// The address of a null-terminated list of paths; 0 if no file is being made.
   private static let paths = Atomic<UInt>(0)
 
   /// Initializes the storage, which must exist before a handler may use it.

@@ -56,7 +56,7 @@ extension SeasonReport {
   /// The starts and the ends of the takes that the log says were finished, but of which no file is in the folder any
   /// more, because they were pruned, moved or deleted.
   ///
-  /// As with ``span(_:)``, the ends are those that the takes would have without pauses.
+  /// Like ``span(_:)``, this gives the ends that the takes would have without pauses.
   static func gone(
     _ lines: [DeploymentLog.Line], _ sets: [TakeSet], _ pauses: [Range<Double>]
   ) -> [Range<Double>] {
