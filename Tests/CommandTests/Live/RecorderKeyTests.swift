@@ -86,7 +86,9 @@ struct RecorderKeyTests {
     #expect(session.end() == 0)
     let takes = try takes()
     #expect(takes.count == 2, "\(session.screen)")
-    #expect(takes.first?.files.first?.metadata.markers.map(\.label) == ["marker 1"])
+    // Where sound came between the keys p and Enter, "resumed" follows.
+    let markers = takes.first?.files.first?.metadata.markers ?? []
+    #expect(markers.filter { $0.kind != .resume }.map(\.label) == ["marker 1"])
     #expect(takes.map { $0.files.first?.metadata.pattern } == ["stereo", "omni"])
     // The first take starts at once; the second has the second before its key.
     #expect(takes.first?.files.first?.metadata.preRollFrames == 0)
