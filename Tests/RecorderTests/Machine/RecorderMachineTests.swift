@@ -143,7 +143,7 @@ struct RecorderMachineTests {
       .prefix { $0 != "<!-- buttons: end -->" }
     #expect(try Array(shown) == ButtonPage.lines())
     let wifi = try ButtonPage.wifiHold()
-    #expect(readme.contains("has a hold of 10 s (\(wifi))."))
+    #expect(readme.contains("hold source for 10 s (\(wifi))."))
   }
 
   /// Steps of all walks together.
