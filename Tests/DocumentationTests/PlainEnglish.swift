@@ -98,7 +98,7 @@ struct Phrase: Sendable, CustomTestStringConvertible {
       pattern: #"\bof that name is there\b"#, instead: "a file of that name exists",
       caught: ["a file of that name is there"], allowed: ["where a folder of that name is, there"]),
     Phrase(
-      pattern: #"\bis it of another version\b"#, instead: "does it have another version",
+      pattern: #"\bis it of another version\b"#, instead: "is it a different version",
       caught: ["is it of another version?"], allowed: ["a file of another version"]),
     Phrase(
       pattern: #"\bwithout a word\b(?! \w)"#, instead: "silently",

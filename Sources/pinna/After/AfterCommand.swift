@@ -49,7 +49,7 @@ extension Command {
           let limit = TakeText.duration(settings.after.limitSeconds)
           let end =
             code == Hook.timedOut
-            ? "was stopped after \(limit) ([after] limit)" : "ended with \(code)"
+            ? "was stopped after \(limit) ([after] limit)" : "exited with \(code)"
           throw CommandError(
             "\(take.name.printable): [after] run \(end); the next run will retry this take: "
               + command.printable,

@@ -92,9 +92,9 @@ struct PrunedTakes: Encodable {
     let verb = isDryRun ? "would be deleted" : "deleted"
     let all = deleted.map { "\($0.printable): \(verb)" }
     let free = "\(Self.gigabytes(freeBytes)) \(isDryRun ? "would be" : "are") free"
-    if isReached { return all + ["\(free), \(Self.gigabytes(wantedBytes)) were wanted"] }
+    if isReached { return all + ["\(free), \(Self.gigabytes(wantedBytes)) were requested"] }
     return all + [
-      "\(free), but \(Self.gigabytes(wantedBytes)) were wanted: no other take was copied and read back"
+      "\(free), but \(Self.gigabytes(wantedBytes)) were requested: no other take has been copied and read back"
     ]
   }
 

@@ -51,7 +51,7 @@ enum CaseArgument {
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
     throw arguments.usageError(
       "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to "
-        + "allow it there, add \"\(pattern.rawValue)\" to the patterns of the data source "
+        + "allow this pattern, add \"\(pattern.rawValue)\" to the patterns of the data source "
         + "\(source.name) in \(board.id).toml"
         + (pattern == .plain && board.pair(of: which.dataSource) == nil
           ? ", and give the names of its two microphones as left and right" : "")

@@ -14,7 +14,7 @@ enum LiveArguments {
   /// The option `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",
-    "the analogue gain of the sound card, if the board file names the control of this gain")
+    "the analogue gain of the sound card, if the board file names the gain control")
   /// The option `--quiet`.
   static let quiet = Option.flag("quiet", "show no meters")
 

@@ -63,7 +63,7 @@ extension BoardQuestions {
     // By default, two microphones are on the left and the right, not one above the other.
     let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
-      isMiddle = try yes(Self.middle.form, "Is there a microphone in the middle too?")
+      isMiddle = try yes(Self.middle.form, "Is there also a microphone in the middle?")
     }
     if total != nil, isMiddle { count -= 1 }
     let isBackwards = arguments.has(Self.counterclockwise)
@@ -146,7 +146,7 @@ extension BoardQuestions {
       }
     }
     sketch.device = try text(
-      Self.device, "Which device captures them?",
+      Self.device, "Which capture device are the microphones on?",
       usual: fitting.first?.device ?? sketch.device
     ) { $0.contains(":") ? nil : "give an ALSA device, such as hw:CARD=mycard,DEV=0" }
     sketch.channels = microphones

@@ -113,7 +113,7 @@ struct BoardQuestions {
           usual: console.ask == nil ? .no : .yes, BoardSketch.Answer.allCases) == .yes
     }
     let usual = sketch.copied == nil ? "My \(sketch.shape.rawValue)" : "My \(array)"
-    sketch.name = try text(Self.name, "What is it called?", usual: usual) { _ in nil }
+    sketch.name = try text(Self.name, "What is the board called?", usual: usual) { _ in nil }
     return sketch
   }
 

@@ -110,8 +110,8 @@ struct InputReport {
     "  - Is the board plugged in, and is its driver loaded? 'cat /proc/asound/cards' shows the "
       + "sound cards; on a "
       + "Raspberry Pi a HAT needs its dtoverlay line in /boot/firmware/config.txt and a restart.",
-    "  - May this user use the sound card? 'ls -l /dev/snd' shows the group, which is audio on most systems: "
-      + "'sudo usermod -aG audio $USER', then log in again.",
+    "  - Does this user have access to the sound card? 'ls -l /dev/snd' shows the group, which is audio on "
+      + "most systems: 'sudo usermod -aG audio $USER', then log in again.",
     "  - Without a board: 'pinna simulate' records on a simulated board.",
   ]
 }

@@ -21,7 +21,7 @@ extension Command {
     let plan = WiringPlan(try BoardArgument.load(arguments.positionals[0], console))
     if arguments.has(json), arguments[svg] == "-" {
       throw arguments.usageError(
-        "--json and --svg - both write to the standard output: name a file for --svg")
+        "--json and --svg - both need standard output: name a file for --svg")
     }
     if let path = arguments[svg] {
       for warning in plan.warnings { console.note("warning: \(warning)") }
@@ -44,7 +44,7 @@ extension Command {
   }
 
   private static let svg = Option.text(
-    "svg", "FILE", "write a picture to this file instead; - stands for the standard output")
+    "svg", "FILE", "write a picture to this file instead; - stands for standard output")
 }
 
 /// The facts that `pinna board wiring --json` prints.

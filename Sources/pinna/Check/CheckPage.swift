@@ -84,9 +84,8 @@ struct CheckPage {
     if !spectra.isEmpty {
       page.section(title: "What every microphone heard", remark: "spectra") { page in
         page.paragraph(
-          "Level in dBFS in bands of a sixth of an octave, over the frequency in Hz; a full-scale sine "
-            + "wave has 0 dBFS. The solid line is this microphone; the green band covers all microphones that are "
-            + "not silent"
+          "Level in dBFS per sixth-octave band against frequency in Hz; a full-scale sine wave is 0 dBFS. The "
+            + "solid line is this microphone; the green band covers all microphones that are not silent"
             + (spectra.contains { !$0.noise.isEmpty }
               ? "; the dashed line is white noise at the upper bound of this microphone's self-noise."
               : ".")

@@ -58,8 +58,8 @@ extension Command {
   private static let configCheck = Command(
     "check", summary: "find the errors in a settings file",
     discussion: """
-      Prints 'ok', or every error with its line, its column and its remedy. The board named in the file is checked \
-      too: it must exist and support these settings.
+      Prints 'ok', or every error with its line, its column and its remedy. The board named in the file is also \
+      checked: it must exist and support these settings.
       """,
     positionals: [
       Positional("FILE", "settings files; default: /etc/pinna/pinna.toml", count: .any)

@@ -61,11 +61,11 @@ extension Command {
   static let mark = order(
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
-      The marker is written into the files of the take, like a marker set with the button. Its label is TEXT, or \
-      without TEXT its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json \
+      The marker is written into the files of the take, like a marker set with the button. Its label is TEXT or, \
+      without TEXT, its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json \
       prints the marker's frame in the take.
       """,
-    positionals: [Positional("TEXT", "a text by which to find the place", count: .optional)],
+    positionals: [Positional("TEXT", "the label of the marker", count: .optional)],
     example: .init("pinna mark owl", "a marker with a text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
@@ -80,7 +80,7 @@ extension Command {
   static let select = Command(
     "select", summary: "choose the data source or the pattern of the running recorder",
     discussion: """
-      The choice is for later takes; neither can change during a take. Without an option the command lists the choices.
+      The choice is for later takes; neither can change during a take. Without options, the command lists the choices.
       """,
     options: [source, pattern, json, SettingsArguments.config, ControlPath.option],
     examples: [

@@ -24,7 +24,7 @@ extension CommandError {
       self.init(
         "the recorder does not answer; try again, or see 'systemctl status pinna'", .temporary)
     case .wire(let fault):
-      self.init("the recorder sent \(fault); does it have another version?", .data)
+      self.init("the recorder sent \(fault); is it a different version?", .data)
     case .error(let error): self.init(error)
     }
   }

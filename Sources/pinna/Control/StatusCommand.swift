@@ -12,12 +12,12 @@ extension Command {
     "status", summary: "the state and the warnings of the running recorder",
     discussion: """
       Prints the state, the take, levels, free space, the last takes and all warnings. With --watch it continues until \
-      you press q or Ctrl-C. In a terminal it then fills the screen, and shows how the board is held if there is room \
-      and the board file is found; s selects the next data source, o the next pattern. Without a terminal it prints a \
+      you press q or Ctrl-C. In a terminal, it then fills the screen, and shows how the board is held if there is room \
+      and the board file is found; s selects the next data source, o the next pattern. Without a terminal, it prints a \
       line every second.
 
-      --json prints the fields of the type Status of the interface org.pinna.Recorder; with --watch it prints one \
-      object on a line whenever something changes, at most ten times per second. Levels are in decibels relative to \
+      --json prints the fields of the type Status of the interface org.pinna.Recorder; with --watch, it prints one \
+      object per line whenever something changes, at most ten times per second. Levels are in decibels relative to \
       full scale, with -144 for silence; times are in seconds since 1970.
       """,
     options: [watch, json, SettingsArguments.config, ControlPath.option],

@@ -71,7 +71,7 @@ extension DesignPage {
     return [
       HTMLPage.Card(
         title: "Single sounds", value: Self.range(heard, digits: 0, unit: "°"),
-        text: "mean error of the direction in which a listener hears them in a take")
+        text: "mean error of the direction in which a listener hears a single sound in a take")
     ]
   }
 

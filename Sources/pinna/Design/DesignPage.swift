@@ -92,7 +92,7 @@ struct DesignPage {
       "Colour: levels per third octave, both outputs together; 0 dB is the mean of 0.2 to 2 kHz over all "
         + "directions or, for sounds from behind (within 45 degrees of straight behind), over those sounds "
         + "alone. All three charts have the same scale.",
-      "Coherence: how much left and right have in common in a diffuse field, like that of a large room; "
+      "Coherence: how much left and right have in common in a diffuse field, such as in a large room; "
         + "differences of 0.02 to 0.04 are noticed near 1, differences of 0.3 to 0.4 near 0 (Gabriel and "
         + "Colburn 1981).",
       "Self-noise: relative to one microphone, when a diffuse field is as loud in the output as at one microphone.",

@@ -7,9 +7,9 @@ extension Command {
       stopped, and keeps position and time in a file for the recorder, which has no network access itself: \
       pinna-gps.service runs this command, and [place] gpsd = true in the settings makes the recorder read the file.
 
-      A take then has the receiver's position, and its clock quality is 'gps', together with the largest error that \
-      its clock can have. If the computer's clock is not set, or is wrong by more than two seconds, takes and \
-      schedules use GPS time. Position and time stay valid for an hour after the last fix.
+      A take then has the receiver's position, the clock quality 'gps', and the largest possible error of the clock. \
+      If the computer's clock is not set, or is wrong by more than two seconds, takes and schedules use GPS time. \
+      Position and time stay valid for an hour after the last fix.
       """,
     options: [server, out, wait, json],
     examples: [

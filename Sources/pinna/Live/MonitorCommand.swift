@@ -11,10 +11,10 @@ extension Command {
   static let monitor = Command(
     "monitor", summary: "live meters of every microphone and of left and right; writes no files",
     discussion: """
-      Shows the levels of the microphones and of left and right, as a take would have them, how the board is held, and \
-      which edge is which. s, p and o switch to the next data source, polar pattern and orientation. --listen plays \
-      left and right on the headphones of the board; in ambisonics (ambix) left and right are two cardioids that face \
-      the sides.
+      Shows the levels of the microphones, the levels that left and right would have in a take, how the board is held, \
+      and which edge is which. s, p and o switch to the next data source, polar pattern and orientation. --listen \
+      plays left and right on the headphones of the board; in ambisonics (ambix) left and right are two cardioids that \
+      face the sides.
 
       If a recorder is running ('pinna run'), this command shows the recorder's own meters and a drawing of how the \
       board is held, as 'pinna status --watch' does. A take in progress continues; s and o then select the source \

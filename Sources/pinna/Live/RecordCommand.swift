@@ -13,18 +13,18 @@ extension Command {
   static let record = Command(
     "record", summary: "record takes at the terminal, with live meters and keys",
     discussion: """
-      On a terminal, starts a take at once, or with --wait when you press Enter or the record button. Enter ends it, \
-      and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source and \
-      pattern between takes, and q quits, but asks first during a take. With NAME, --duration, --quiet or --json, or \
-      without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
+      On a terminal, starts a take immediately or, with --wait, when you press Enter or the record button. Enter ends \
+      it, and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source \
+      and pattern between takes, and q quits, but asks first during a take. With NAME, --duration, --quiet or --json, \
+      or without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
       Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) if you may write \
       there, else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and \
       without a board in the settings, the attached board is used.
 
-      A take that starts at once has no pre-roll, because nothing was captured before it. With --wait, and from the \
-      second take on, the pre-roll has the length in --pre-roll or in the settings. A running recorder ('pinna run') \
-      lends its device until this command ends, but not during a take of its own.
+      A take that starts immediately has no pre-roll, because nothing was captured before it. With --wait, and from \
+      the second take on, the pre-roll has the length in --pre-roll or in the settings. A running recorder ('pinna \
+      run') lends its device until this command ends, but not during a take of its own.
 
       \(SimulationArguments.help)
       """,
@@ -79,7 +79,9 @@ extension Command {
     setup.configuration.metersEars = !isQuiet && (arguments.has(waits) || isatty(0) == 1 && !isOne)
     try OutputFolder.make(setup.configuration.directory)
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
-      console.note("--pre-roll: the first take has none, because it starts at once; add --wait")
+      console.note(
+        "--pre-roll: the first take has no pre-roll, because it starts immediately; add "
+          + "--wait")
     }
     let loan =
       setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
@@ -97,7 +99,7 @@ extension Command {
   private static let out = Option.text(
     "out", "DIR", "the folder for the take; it is made if it is missing")
   private static let waits = Option.flag(
-    "wait", "start when you press Enter or the record button, instead of at once")
+    "wait", "start when you press Enter or the record button, instead of immediately")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "with --wait, begin the take this many seconds before Enter is pressed")

@@ -107,7 +107,7 @@ struct RecorderKeys {
     case .recording, .paused:
       keys.append(.init(name: "Enter", meaning: "stop"))
       keys.append(.init(name: "q", meaning: "quit"))
-      keys.append(.init(name: "p", meaning: status.state == .paused ? "go on" : "pause"))
+      keys.append(.init(name: "p", meaning: status.state == .paused ? "resume" : "pause"))
       keys.append(.init(name: "m", meaning: "marker"))
     case .armed, .finishing:
       keys.append(.init(name: "Enter", meaning: "record"))

@@ -15,7 +15,7 @@ extension Command {
     discussion: """
       Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes that \
       a power cut interrupted are recovered first. Messages name missing parts (the capture device, a button, the \
-      sensor, the card), and the recorder tries them again; only wrong settings or a wrong board file end the \
+      sensor, the card), and the recorder keeps trying them; only wrong settings or a wrong board file end the \
       recorder. SIGTERM and Ctrl-C close a take properly.
 
       It writes one line for every event, with the time of day, for terminals and for journald. A stopped terminal, or \
@@ -27,7 +27,7 @@ extension Command {
       can do the same (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). Only its own \
       user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings names another \
       path, or none. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; a socket \
-      from systemd takes precedence. If the socket cannot be made, the recorder reports it and runs without one.
+      from systemd takes precedence. If the socket cannot be made, the recorder reports this and runs without a socket.
 
       \(SimulationArguments.help)
       """,

@@ -11,11 +11,11 @@ extension Command {
     "schedule", summary: "list the next scheduled takes, and how many of them fit on the card",
     discussion: """
       Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, unless takes \
-      are started by hand. Entries by the sun need [place]; with gpsd, the place is the receiver's present position, \
-      and GPS time is used if the clock is wrong. With a board, it also shows how many of the takes fit into the \
-      folder of takes, and, if the board file states capacity and currents, how long a full battery lasts. --picture \
-      draws the season: the hours of each day with takes, night and moon, and the days on which the card is full and \
-      the battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
+      are started by hand. Entries that follow the sun need [place]; with gpsd, the place is the receiver's present \
+      position, and GPS time is used if the clock is wrong. With a board, it also shows how many of the takes fit into \
+      the folder of takes, and, if the board file states capacity and currents, how long a full battery lasts. \
+      --picture draws the season: the hours of each day with takes, night and moon, and the days on which the card is \
+      full and the battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,
@@ -162,7 +162,7 @@ struct SchedulePlan {
           until: now.epochSeconds + Schedule.forecastSeconds))
     }
     guard let free = PlainStorage().freeBytes(directory: directory) else {
-      (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card in?")
+      (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card inserted?")
       return
     }
     let rate = StorageRate(

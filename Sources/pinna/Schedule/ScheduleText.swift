@@ -21,8 +21,8 @@ struct ScheduleText {
     }
     if plan.schedule.place == nil, plan.schedule.takes.contains(where: { !$0.sunEvents.isEmpty }) {
       console.note(
-        "no position yet: the receiver had none in the last hour, so no takes are scheduled by "
-          + "the sun; see 'pinna gps' and 'systemctl status pinna-gps'")
+        "no position yet: the receiver had none in the last hour, so takes that follow the sun are "
+          + "not scheduled; see 'pinna gps' and 'systemctl status pinna-gps'")
     }
     if let words = plan.clockWarning { console.note("\(words); scheduled takes wait") }
     try console.print()
@@ -81,9 +81,9 @@ struct ScheduleText {
         .first
       let again = next.map { "it happens again on \(SchedulePlan.local($0).dayText)" }
       console.note(
-        "no \(event.rawValue) there today, because the sun stays \(sun.isUp(event, day: day) ? "up" : "down"): "
-          + "takes that start with that event are not made until \(again ?? "it happens again"), and takes that end "
-          + "with it last for their duration, or for a day"
+        "no \(event.rawValue) at this place today, because the sun stays "
+          + "\(sun.isUp(event, day: day) ? "up" : "down"): takes that start with that event are not made until "
+          + "\(again ?? "it happens again"), and takes that end with it last for their duration, or for a day"
       )
     }
   }

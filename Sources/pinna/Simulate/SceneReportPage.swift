@@ -59,8 +59,8 @@ struct SceneReportPage {
     }
     if takes.contains(where: { $0.sound?.focused.isEmpty == false }) {
       page.paragraph(
-        "A focus brings out sounds from one direction, after the take was made: the buttons under a take do this for "
-          + "each of its sounds, and 'pinna render RAW --focus' does it for any direction.")
+        "A focus brings out sounds from one direction, even after the take: the buttons under a take do this "
+          + "for each of its sounds, and 'pinna render RAW --focus' does it for any direction.")
     }
     page.table(overview)
     for take in takes { add(take, to: &page) }
@@ -81,7 +81,7 @@ struct SceneReportPage {
     else {
       return nil
     }
-    if most < 0.5 { return "The directions are correct, too, to within half a degree." }
+    if most < 0.5 { return "The directions are also correct, to within half a degree." }
     let errors = measured.map(\.1).sorted()
     let median = errors[errors.count / 2]
     let figures =
@@ -90,14 +90,14 @@ struct SceneReportPage {
     guard worst.isOnCorrectSide else { return figures }
     if most <= audibleDegrees {
       return
-        "The directions are correct, too, to within the angle that people can tell apart at their sides. "
+        "The directions are also correct, to within the angle that people can tell apart at their sides. "
         + figures
     }
     return "The sides are correct; the directions are less exact. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is still its own side, but nearer to the middle: the take shows only in part how far to the side "
-          + "a sound is; 'pinna design' shows the limits."
-        : " That is still its own side.")
+        ? " That is the correct side, but nearer to the middle: in the take, the sounds are less far to the "
+          + "side; 'pinna design' shows the limits."
+        : " That is the correct side.")
   }
 
   /// An azimuth in words, such as "30° to the LEFT".

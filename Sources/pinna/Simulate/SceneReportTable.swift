@@ -75,7 +75,7 @@ struct SceneReportTable {
       "\(correct) of \(rows.count) sounds are on the side where they were placed\(error). "
     if isLong { return result + "All sounds are on the page and in --json." }
     return result
-      + "Placed, heard and differences are positive to the RIGHT. Left and right: levels in dBFS; level and time: "
+      + "Azimuths and differences are positive to the RIGHT. Left and right: levels in dBFS; level and time: "
       + "their differences, in dB and \(microseconds). "
       + (report.manners + [report.comparison].compactMap { $0 }).joined(separator: " ")
   }

@@ -69,8 +69,8 @@ struct CopiedTakes: Encodable {
       let names = large.count == 1 ? "" : " and \(large.count - 1) more"
       problems.append(
         CommandError(
-          "\(TakeName.fileName(of: first.source))\(names): larger than a file on this medium may be "
-            + "(4 GiB on FAT); format it as exFAT or ext4", .cannotCreate))
+          "\(TakeName.fileName(of: first.source))\(names): larger than this medium allows (4 GiB on FAT); "
+            + "format it as exFAT or ext4", .cannotCreate))
     }
     let homeless = report.files(.noRoom)
     if !homeless.isEmpty {
@@ -101,7 +101,9 @@ struct CopiedTakes: Encodable {
     for file in files where file.outcome == "copied" {
       let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
       guard name != copy else { continue }
-      lines.append("Another take there is called \(name); this one is now \(copy).")
+      lines.append(
+        "Another take on the medium has the name \(name), so this copy is named "
+          + "\(copy).")
     }
     let missing = files.filter { ["no room", "too large", "not tried"].contains($0.outcome) }
     if !missing.isEmpty {

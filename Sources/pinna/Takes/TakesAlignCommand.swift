@@ -319,7 +319,7 @@ private struct AlignedStream {
     if ratio != 1, converter == nil {
       throw .encoder(
         path: audio.file.path, problem: "it cannot be resampled by \(1 / ratio)",
-        remedy: "free memory, or align takes of more similar rates")
+        remedy: "free some memory, or align takes with more similar rates")
     }
     input = [Float](repeating: 0, count: block * channels)
   }

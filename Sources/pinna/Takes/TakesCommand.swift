@@ -29,15 +29,15 @@ extension Command {
     "list", summary: "the takes in a directory, one line for each",
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
-      clock that was not set; the numbers are in the right order nevertheless. Takes that are being recorded or were \
-      cut off are marked; 'pinna takes recover' finishes those that were cut off. False takes come last. --csv prints \
-      a sound report for post production: one line for each file, with scene and take as in its iXML, time of day, \
-      length, format, tracks, markers and notes.
+      clock that was not set; the numbers are still in the right order. Takes that are being recorded or were cut off \
+      are marked; 'pinna takes recover' finishes those that were cut off. False takes come last. --csv prints a sound \
+      report for post production: one line for each file, with scene and take as in its iXML, time of day, length, \
+      format, tracks, markers and notes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [csv, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes list", "the takes in the directory that the settings name"),
+      .init("pinna takes list", "the takes in the directory named in the settings"),
       .init("pinna takes list --csv > report.csv", "a sound report"),
       .init("pinna takes list /media/card --json", "as JSON, for programs"),
     ]
@@ -91,12 +91,12 @@ extension Command {
     "recover", summary: "finish takes that a power cut interrupted",
     discussion: """
       Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
-      take under its final name. For a WAV file that was cut off, from any recorder: if its header is wrong, a copy \
-      NAME_recovered.wav gets a correct one; the file itself is changed only with --in-place. From damaged FLAC, Opus \
-      and AAC, everything that can be decoded is kept: silence of the same length replaces the rest and is marked as a \
-      gap, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the incomplete files \
-      of an interrupted trim or join are removed, because the takes that they were made from still exist. Having \
-      nothing to do is not an error.
+      take under its final name. If a WAV file from any recorder was cut off and its header is wrong, a copy \
+      NAME_recovered.wav gets a correct header; the file itself is changed only with --in-place. From damaged FLAC, \
+      Opus and AAC files, everything that can be decoded is kept: silence of the same length replaces the rest and is \
+      marked as a gap, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the \
+      incomplete files of an interrupted trim or join are removed, because the takes that they were made from still \
+      exist. Having nothing to do is not an error.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)
@@ -105,7 +105,7 @@ extension Command {
     examples: [
       .init(
         "pinna takes recover",
-        "finishes interrupted takes in the directory that the settings name"),
+        "finishes interrupted takes in the directory named in the settings"),
       .init(
         "pinna takes recover ZOOM0007.WAV",
         "writes ZOOM0007_recovered.WAV with a correct header"),
@@ -129,5 +129,5 @@ extension Command {
   }
 
   private static let inPlace = Option.flag(
-    "in-place", "mend a given file itself instead of making a copy")
+    "in-place", "repair a given file in place instead of making a copy")
 }

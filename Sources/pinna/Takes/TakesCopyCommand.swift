@@ -26,7 +26,7 @@ extension Command {
     examples: [
       .init(
         "pinna takes copy /media/stick/Pinna",
-        "the takes in the directory that the settings name"),
+        "the takes in the directory named in the settings"),
       .init(
         "pinna takes copy /mnt --from /media/card --json",
         "copy from another card, and print JSON for programs"),
@@ -52,7 +52,7 @@ extension Command {
   }
 
   private static let copyFrom = Option.text(
-    "from", "DIR", "a directory of takes; default: the one that the settings name")
+    "from", "DIR", "a directory of takes; default: the directory named in the settings")
   private static let copyStatus = Option.text(
     "status", "FILE",
     "write the state to this file, in one line: 'copying 3 of 12', 'done WORDS', 'failed "

@@ -11,8 +11,8 @@ extension Command {
     "rename", summary: "give a take a title",
     discussion: """
       The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title after the number, or removes the title if TITLE is empty. It is refused for \
-      names without a number. The audio stays bit-identical.
+      number; --in-names puts the title after the number, or removes the title if TITLE is empty. --in-names is \
+      refused for names without a number. The audio stays bit-identical.
       """,
     positionals: [
       TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
@@ -33,7 +33,7 @@ extension Command {
       inNames: arguments.has(inNames))
   }
 
-  private static let inNames = Option.flag("in-names", "put the title into the file names, too")
+  private static let inNames = Option.flag("in-names", "also put the title into the file names")
 
   /// The command `pinna takes note`.
   static let takesNote = Command(

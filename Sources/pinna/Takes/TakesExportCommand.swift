@@ -17,9 +17,9 @@ extension Command {
       MP3 is for listening: an MP3 file has title, note and date, but no markers, and is not a take. It needs a \
       libsndfile built with LAME.
 
-      --normalize measures the loudness of a whole take, all parts of it together (EBU R 128, ITU-R BS.1770), and \
+      --normalize measures the loudness of a whole take, including all its parts (EBU R 128, ITU-R BS.1770), and \
       brings the new files to the given loudness: -23 for broadcasting, -16 for phones and podcasts. --gain adds a \
-      number of decibels. Neither takes the true peak above -1 dBTP: the gain is reduced as far as necessary, with a \
+      number of decibels. Neither raises the true peak above -1 dBTP: the gain is reduced as far as necessary, with a \
       message, and nothing is limited. The gain and the loudness are in the new file's metadata.
       """,
     positionals: [
@@ -36,7 +36,7 @@ extension Command {
         "pinna takes export 7 --format wav --samples f32 --out seven.wav",
         "under another name"),
       .init(
-        "pinna takes export 7 --format m4a --normalize -16", "as loud as usual on phones"),
+        "pinna takes export 7 --format m4a --normalize -16", "at the usual loudness for phones"),
     ]
   ) { arguments, console in
     let wish = try TakesLoudness.wish(arguments)
@@ -215,7 +215,9 @@ enum TakesExport {
       return true
     }
     guard count == 1 else {
-      throw arguments.usageError("--out '\(out)': \(count) files do not go into one; name a folder")
+      throw arguments.usageError(
+        "--out '\(out)': \(count) files cannot be written to one file; "
+          + "name a folder")
     }
     return false
   }

@@ -98,8 +98,8 @@ enum TakesLoudness {
   ) -> String {
     let peak = (measured.truePeak + gain.asked).signedText(digits: 1)
     var words =
-      "pinna: \(file.path): \(gain.asked.signedText(digits: 1)) dB would take its true peak to \(peak) dBTP: the "
-      + "gain is \(gain.applied.signedText(digits: 1)) dB instead"
+      "pinna: \(file.path): \(gain.asked.signedText(digits: 1)) dB would raise its true peak to \(peak) dBTP: "
+      + "the gain is \(gain.applied.signedText(digits: 1)) dB instead"
     if let loudness = measured.integrated, case .loudness(let wanted) = wish {
       words +=
         ", so its loudness is \((loudness + gain.applied).shortText(digits: 1)) LUFS and not "

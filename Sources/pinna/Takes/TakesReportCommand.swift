@@ -12,10 +12,10 @@ extension Command {
     discussion: """
       Compares the takes of a folder with the schedule of the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free room, battery, \
-      temperature, and faults. Coverage is computed from the first take or log line to the last; takes that the \
-      log says were finished count even if they were copied and deleted since. --out makes a page with a picture of \
-      the hours of each day, recorded and missing. Times are in this machine's time zone; takes made while the clock \
-      was not set are only counted.
+      temperature, and faults. Coverage is computed from the first take or log line to the last; finished takes in the \
+      log count even if they have since been copied and deleted. --out makes a page with a picture of the hours of \
+      each day, recorded and missing. Times are in this machine's time zone; takes made while the clock was not set \
+      are only counted.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],
@@ -42,7 +42,7 @@ extension Command {
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): none of the takes and lines of the log there was made while the clock was set",
+        "\(directory): no take and no line of the log there was made while the clock was set",
         .noInput)
     }
     if let path = arguments[out] {

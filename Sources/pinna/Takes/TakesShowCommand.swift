@@ -16,7 +16,7 @@ extension Command {
     positionals: [TakesArguments.takeArgument],
     options: [loudness, json, SettingsArguments.config],
     examples: [
-      .init("pinna takes show 7", "take 7 in the directory that the settings name"),
+      .init("pinna takes show 7", "take 7 in the directory named in the settings"),
       .init("pinna takes show ZOOM0007.WAV", "the metadata in another recorder's file"),
     ]
   ) { arguments, console in
@@ -34,7 +34,7 @@ extension Command {
   }
 
   private static let loudness = Option.flag(
-    "loudness", "measure the loudness of a long take, too")
+    "loudness", "also measure the loudness of a long take")
 }
 
 extension TakeSet {

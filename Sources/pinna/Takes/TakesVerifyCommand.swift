@@ -19,7 +19,7 @@ extension Command {
     ],
     options: [json, SettingsArguments.config],
     examples: [
-      .init("pinna takes verify", "every take in the directory that the settings name"),
+      .init("pinna takes verify", "every take in the directory named in the settings"),
       .init(
         "pinna takes verify /media/card", "a card, before the originals of its takes are deleted"),
     ]

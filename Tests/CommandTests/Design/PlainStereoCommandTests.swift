@@ -213,7 +213,7 @@ import Testing
     #expect(other.code == .usage)
     #expect(
       other.diagnostics.contains(
-        "supports plain; to allow it there, add \"stereo\" to the patterns of the data source Back in "
+        "supports plain; to allow this pattern, add \"stereo\" to the patterns of the data source Back in "
           + "pair.toml"
       ),
       "\(other.diagnostics)")

@@ -70,11 +70,11 @@ import Testing
         "The sides are correct; the directions are less exact. Half of the sounds are within 5°")
     )
     #expect(words.contains("by 40°, is a: placed 90° to the LEFT, heard 50° to the LEFT."))
-    #expect(words.contains("still its own side, but nearer to the middle"))
+    #expect(words.contains("the correct side, but nearer to the middle"))
     let near = try #require(SceneReportPage.explanation([sound(0, 0), sound(-60, -52)]))
-    #expect(near.hasPrefix("The directions are correct, too,") && near.contains("by 8°, is a"))
+    #expect(near.hasPrefix("The directions are also correct,") && near.contains("by 8°, is a"))
     let wrong = try #require(SceneReportPage.explanation([sound(-90, 50)]))
-    #expect(wrong.contains("heard 50° to the RIGHT.") && !wrong.contains("own side"))
+    #expect(wrong.contains("heard 50° to the RIGHT.") && !wrong.contains("correct side"))
     #expect(SceneReportPage.explanation([sound(10, nil)]) == nil)
   }
 

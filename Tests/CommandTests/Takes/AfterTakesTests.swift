@@ -84,7 +84,7 @@ import Testing
     #expect(failed.code == .temporary)
     #expect(
       failed.diagnostics
-        == "pinna: 20260801_120000_001: [after] run ended with 7; the next run will retry this take: exit 7\n"
+        == "pinna: 20260801_120000_001: [after] run exited with 7; the next run will retry this take: exit 7\n"
     )
     #expect(try after("true").output == "20260801_120000_001: done\n20260801_120000_002: done\n")
     #expect(try after("kill -9 $$").output == "")
@@ -134,7 +134,7 @@ import Testing
     #expect(try names() == ["001", "002", "003"])
     let run = try prune("900 TB")
     #expect(run.output.hasPrefix("20260801_120000_001: deleted\n"), "\(run.output)")
-    #expect(run.output.contains("no other take was copied and read back"))
+    #expect(run.output.contains("no other take has been copied and read back"))
     #expect(try names() == ["002", "003"])
   }
 
@@ -144,7 +144,7 @@ import Testing
   func keeps() throws {
     try make(1)
     try copy()
-    #expect(try prune("1 MB").output.contains("were wanted"))
+    #expect(try prune("1 MB").output.contains("were requested"))
     let silent = CommandRun.pinna([
       "takes", "prune", "--record", record, "--config", try settings(""),
     ])

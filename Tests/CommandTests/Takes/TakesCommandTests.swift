@@ -232,7 +232,7 @@ import Testing
     let one = takes.folder.expect("one.flac")
     let several = takes.run("export", "1", "--out", one, "--config", config)
     #expect(several.code == .usage)
-    #expect(several.diagnostics.contains("2 files do not go into one; name a folder"))
+    #expect(several.diagnostics.contains("2 files cannot be written to one file; name a folder"))
     let folders = takes.folder.path + "/deep/below"
     #expect(takes.run("export", "1", "--out", folders, "--config", config).code == .success)
     #expect(access(folders + "/20260801_120000_001_b.flac", F_OK) == 0)

@@ -77,7 +77,8 @@ import Testing
     let run = run(stick)
     #expect(
       run.output.contains(
-        "Another take there is called 19700101_000000_001.wav; this one is now 19700101_000000_1001.wav."
+        "Another take on the medium has the name 19700101_000000_001.wav, "
+          + "so this copy is named 19700101_000000_1001.wav."
       ))
     #expect(try folder.read("stick/19700101_000000_001.wav") == [1])
     let list = CommandRun.pinna(["takes", "list", stick])
@@ -318,7 +319,7 @@ struct SmallMediumTests {
     let run = try #require(ChildProcess.run(["bash", "-c", script]))
     #expect(run.status == ExitCode.cannotCreate.rawValue)
     #expect(
-      run.output.contains("20260801_120000_001.wav: larger than a file on this medium may be"))
+      run.output.contains("20260801_120000_001.wav: larger than this medium allows"))
     #expect(folder.contains("stick/20260801_120000_002.wav"))
     #expect(!folder.contains("stick/.pinna-copy-20260801_120000_001.wav.part"))
     #expect(!folder.contains("stick/20260801_120000_001.wav"))

@@ -114,7 +114,7 @@ import Testing
     let start = "pinna: \(take): +"
     #expect(run.diagnostics.hasPrefix(start), "\(run.diagnostics)")
     for words in [
-      " dB would take its true peak to +", " dB instead, so its loudness is -", "and not -16",
+      " dB would raise its true peak to +", " dB instead, so its loudness is -", "and not -16",
     ] {
       #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(reached.truePeak <= -0.99 && reached.truePeak > -1.1, "\(reached)")
     let second = folder.expect("second.wav")
     let gain = export(take, "--format", "wav", "--gain", "30", "--out", second)
-    #expect(gain.code == .success && gain.diagnostics.contains("+30.0 dB would take"))
+    #expect(gain.code == .success && gain.diagnostics.contains("+30.0 dB would raise"))
     #expect(try folder.read("second.wav").utf8.count > 1000)
     #expect(abs(try loudness(second).truePeak - reached.truePeak) < 0.02)
   }

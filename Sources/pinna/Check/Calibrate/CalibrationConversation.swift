@@ -8,7 +8,7 @@ extension GuidedConversation {
       ask: { direction, number, count in
         let start = number == 1 ? Self.pose + " " : ""
         self.ask(
-          start + "Clap once \(Self.place(direction)), an arm's length and a step away"
+          start + "Clap once \(Self.place(direction)), an arm's length plus a step away"
             + (direction.isUpright ? "." : ", at the height of the board."),
           number: number, count: count)
       },
@@ -23,17 +23,17 @@ extension GuidedConversation {
   /// The place from which to clap, named by edges of the board, which do not depend on how the board lies.
   private static func place(_ direction: ToldDirection) -> String {
     switch direction.name {
-    case "front": "beyond its TOP edge"
-    case "front-right": "beyond its TOP RIGHT corner"
-    case "right": "beyond its RIGHT edge"
-    case "behind-right": "beyond its BOTTOM RIGHT corner, at the connector's side"
-    case "behind": "beyond its BOTTOM edge, where the connector is"
-    case "behind-left": "beyond its BOTTOM LEFT corner, at the connector's side"
-    case "left": "beyond its LEFT edge"
-    case "front-left": "beyond its TOP LEFT corner"
-    case "above": "ABOVE it"
-    case "below": "BELOW it"
-    default: "from \(direction.name) degrees, seen with its connector towards you"
+    case "front": "beyond the TOP edge"
+    case "front-right": "beyond the TOP RIGHT corner"
+    case "right": "beyond the RIGHT edge"
+    case "behind-right": "beyond the BOTTOM RIGHT corner, on the connector side"
+    case "behind": "beyond the BOTTOM edge, where the connector is"
+    case "behind-left": "beyond the BOTTOM LEFT corner, on the connector side"
+    case "left": "beyond the LEFT edge"
+    case "front-left": "beyond the TOP LEFT corner"
+    case "above": "ABOVE the board"
+    case "below": "BELOW the board"
+    default: "from \(direction.name) degrees, seen with the connector towards you"
     }
   }
 }
