@@ -48,7 +48,7 @@ extension TOMLTable {
     know(key)
     guard contains(key), model != owner else { return }
     throw error(
-      at: key, "is only for model = \"\(owner.rawValue)\", and the model is \"\(model.rawValue)\"",
+      at: key, "is only for model = \"\(owner.rawValue)\", but the model is \"\(model.rawValue)\"",
       "remove it, or write model = \"\(owner.rawValue)\"")
   }
 }

@@ -85,7 +85,7 @@ final class AskedRecorder {
     case .socket(let error): error.description
     case .ended: "it closed the connection"
     case .timeout: "it does not answer"
-    case .wire: "it did not send a status; does it have another version?"
+    case .wire: "it did not send a status; is it a different version?"
     case .error(let error): error.parameters["message"] ?? error.name
     }
   }

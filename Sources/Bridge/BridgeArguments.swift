@@ -84,7 +84,7 @@ struct BridgeArguments: Equatable {
     else {
       throw Mistake(
         words:
-          "\(word) '\(value)' cannot be the start of topics: write words with / between them, without + # $"
+          "\(word) '\(value)' cannot be the start of topics: separate words with /, and leave out + # $"
       )
     }
     return value

@@ -55,7 +55,7 @@ struct PrometheusText {
       "gap_frames_total", "Frames lost in gaps since the device was opened.", status.gapFrames,
       .counter)
     add(
-      "ring_fill_ratio", "Share of the buffer in front of the card that is in use.", status.ringFill
+      "ring_fill_ratio", "Used share of the buffer for writing to the card.", status.ringFill
     )
   }
 

@@ -51,7 +51,7 @@ extension Companion {
   private static func words(_ note: Pairing.Note) -> String {
     switch note {
     case .asked(let asked):
-      "'\(asked.name)' at \(asked.address) asks to be let in with \(asked.presses) presses of the source button"
+      "'\(asked.name)' at \(asked.address) asks to be let in by \(asked.presses) presses of the source button"
     case .granted(let name, let address): "'\(name)' at \(address) was let in by the source button"
     case .ended(let name, let address, let end):
       "the request of '\(name)' at \(address) to be let in ended: \(words(end))"

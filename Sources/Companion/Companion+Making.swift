@@ -36,7 +36,7 @@ extension Companion {
 
   /// The reason for refusing to make anything during a take.
   private static let inTake =
-    "a take is being made, which comes first; ask again when the take is over"
+    "a take is in progress, which takes precedence; try again when the take has ended"
 
   /// Begins to make something from a take.
   func make(
@@ -69,7 +69,7 @@ extension Companion {
       }
       guard hasBegun else {
         makings.giveUpWork()
-        return .refusal(503, "noThread", "the system has no free thread; ask again")
+        return .refusal(503, "noThread", "the system has no free thread; try again")
       }
     }
     return .json(Place(id: id))

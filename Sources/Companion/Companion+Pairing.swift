@@ -84,7 +84,7 @@ extension Companion {
     guard status.take == nil else {
       return .refusal(
         409, "duringTake",
-        "a take is being made, and the source button sets markers in it; stop it first")
+        "a take is in progress, and the source button sets markers in it; stop the take first")
     }
     guard !status.isLocked else {
       return .refusal(409, "locked", "the buttons of the recorder are locked; unlock them first")

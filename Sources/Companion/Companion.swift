@@ -141,14 +141,14 @@ package final class Companion: Sendable {
     let isRead = request.method == "GET"
     if let origin = request.headers["origin"] {
       guard setup.hosts.accepts(origin: origin, host: host) else {
-        return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
+        return .refusal(403, "otherSite", "only the recorder's own page may send this request")
       }
     } else if !isRead {
       return .refusal(403, "otherSite", "a request without an Origin header cannot change anything")
     }
     let site = request.headers["sec-fetch-site"] ?? "same-origin"
     guard ["same-origin", "none"].contains(site) || isRead && request.path == "/" else {
-      return .refusal(403, "otherSite", "only the recorder's own page may ask for this")
+      return .refusal(403, "otherSite", "only the recorder's own page may send this request")
     }
     guard isRead || request.headers["content-type"] == "application/json" else {
       return .refusal(415, "notJSON", "requests must contain JSON")

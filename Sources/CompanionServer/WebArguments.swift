@@ -74,7 +74,9 @@ struct WebArguments: Equatable {
       }
       return .revoke(number)
     default:
-      throw Mistake(words: "there is no command '\(word)': serve, pair, list, revoke")
+      throw Mistake(
+        words: "there is no command '\(word)'; the commands are serve, pair, list and "
+          + "revoke")
     }
   }
 

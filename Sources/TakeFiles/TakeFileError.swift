@@ -60,7 +60,7 @@ extension TakeFileError: CustomStringConvertible {
       "\(path): byte \(offset): \(problem); \(remedy)"
     case .notWAV(let path): "\(path): is not a WAV file, which is needed here; \(remedy)"
     case .foreign(let path):
-      "\(path): is not a take of Pinna, and a change would lose some of its tags; \(remedy)"
+      "\(path): is not a Pinna take, and a change would lose some of its tags; \(remedy)"
     case .notKept(let path, let offset):
       "\(path): byte \(offset): the medium does not return the bytes that were written; \(remedy)"
     case .filesExhausted(let directory):

@@ -134,7 +134,7 @@ struct MakingTests {
       name: nil, number: nil, seconds: 1, isConfirmed: false, unsyncedSeconds: 0, markerCount: 0)
     bench.companion.hear(status)
     bench.maker.run()
-    #expect(ask(bench, token, "/api/made/2").text.contains("a take is being made"))
+    #expect(ask(bench, token, "/api/made/2").text.contains("a take is in progress"))
     bench.recorder.state.withLock { [status] in $0.status = status }
     #expect(ask(bench, token, "/api/takes/1/make", wish).status == 409)
     status.take = nil

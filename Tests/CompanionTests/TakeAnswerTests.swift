@@ -205,10 +205,10 @@ struct TakeAnswerTests {
     #expect(bench.ask("POST", "/api/source", "{}", lines).status == 400)
     #expect(bench.ask("POST", "/api/source", "[", lines).status == 400)
     bench.recorder.state.withLock {
-      $0.problem = .refused(reason: "notRecording", message: "no take is being made")
+      $0.problem = .refused(reason: "notRecording", message: "no take is in progress")
     }
     let refused = bench.ask("POST", "/api/stop", "{}", lines)
-    #expect(refused.status == 409 && refused.text.contains("no take is being made"))
+    #expect(refused.status == 409 && refused.text.contains("no take is in progress"))
     bench.recorder.state.withLock { $0.problem = .away("no recorder runs") }
     #expect(bench.ask("POST", "/api/stop", "{}", lines).status == 503)
   }

@@ -36,7 +36,7 @@ struct PlantedHardwareTests {
       .findings.filter { $0.check == .soundHum }
     #expect(loud.count == 4)
     #expect(loud.allSatisfy { $0.verdict == .skip || $0.verdict == .warn })
-    #expect(loud.contains { $0.message.contains("could hide up to -") })
+    #expect(loud.contains { $0.message.contains("could hide hum of up to -") })
     let quiet = try PlantedBench.report(board, seed: 1, Self.room(level: -90))
       .findings.filter { $0.check == .soundHum }
     #expect(quiet.map(\.verdict) == [.pass, .pass, .pass, .pass])

@@ -29,7 +29,7 @@ import Testing
   @Test("programs with Foundation get the sentence of an error")
   func localized() {
     let error: any LocalizedError = CaptureError.noTake
-    #expect(error.errorDescription == "no take is being made")
+    #expect(error.errorDescription == "no take is in progress")
   }
 
   @Test("a device that is not there is told at activation, and the session can still be asked")

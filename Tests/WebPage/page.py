@@ -349,7 +349,7 @@ def deleted_elsewhere(page, recorder):
     recorder.until(lambda s: s["state"] == "armed")
     listed = recorder.call("ListTakes")["takes"]
     page.until(f"document.querySelectorAll('#takes > li').length === {len(listed)}", "a take of other hands is in the list")
-    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being made'))",
+    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being recorded'))",
                "and is finished")
     recorder.call("DeleteTake", number=listed[0]["number"], name=listed[0]["name"])
     page.until(f"document.querySelectorAll('#takes > li').length === {len(listed) - 1}",
@@ -495,7 +495,7 @@ def list_stays(page, recorder):
     page.page.set_viewport_size({"width": SIZES[page.name][0], "height": SIZES[page.name][1]})
     page.page.click("#answer")
     page.page.evaluate("document.getElementById('mark-text').value = ''")
-    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being made'))",
+    page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being recorded'))",
                "and the list has it")
     page.page.check("#all")
     page.until(f"document.getElementById('chosen').textContent.startsWith('{number + 2} chosen')", "all takes are chosen")

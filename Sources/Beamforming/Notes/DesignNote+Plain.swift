@@ -7,8 +7,8 @@ extension DesignNote {
         + "comb \(value(3)) dB, level differences off by \(value(4)) dB, times by \(value(5)) us"
     }
     return
-      "plain stereo serves these microphones as well as filters, or better; choose it with the pattern \"plain\"; with "
-      + "filters: \(figures(0)); without: \(figures(values.count / 2))"
+      "plain stereo suits these microphones as well as filters, or better; choose it with the pattern "
+      + "\"plain\"; with filters: \(figures(0)); without: \(figures(values.count / 2))"
   }
 }
 

@@ -11,8 +11,8 @@ extension DesignNote {
   }
 
   static func side(_ octaves: String) -> String {
-    "a sound straight ahead is in the side signal too, less than 10 dB below a sound at a side, in \(octaves): left "
-      + "and right have it about equally loud, but not in phase"
+    "a sound straight ahead is also in the side signal, less than 10 dB below a sound at a side, in "
+      + "\(octaves): left and right have it about equally loud, but not in phase"
   }
 
   static func uncalibrated(_ floor: String) -> String {
@@ -46,7 +46,7 @@ extension DesignNote {
   }
 
   static func head(percent: Int) -> String {
-    "the head was measured towards \(percent) % of all directions: where nothing was measured within 30 degrees, "
+    "the head was measured in \(percent) % of all directions: where nothing was measured within 30 degrees, "
       + "the spherical head is used"
   }
 

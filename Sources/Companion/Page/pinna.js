@@ -332,7 +332,7 @@ function say(words) { put("said", words); }
 function showAsked(asked) {
   $("asked").hidden = !asked;
   put("asked-words", asked
-    ? `“${asked.name}” (${asked.address}) asks to be let in with ${asked.presses} presses of the source button. If you do not recognise it, turn it away.`
+    ? `“${asked.name}” (${asked.address}) asks to be let in by ${asked.presses} presses of the source button. If you do not recognise this browser, turn it away.`
     : "");
 }
 
@@ -354,7 +354,7 @@ function showState(status, isThere) {
   const isMade = take != null;
   put("record-words", isMade ? "Stop" : "Record");
   $("record").disabled = !isThere || !(isMade || state === "armed" || state === "finishing" || status.asleepUntil);
-  put("pause", state === "paused" ? "Go on" : "Pause");
+  put("pause", state === "paused" ? "Resume" : "Pause");
   $("pause").disabled = !isThere || !isMade;
   $("mark").disabled = $("mark-text").disabled = !isThere || !isMade;
   const facts = [
@@ -677,7 +677,7 @@ function facts(take) {
     [take.dataSource, take.orientation, take.pattern].filter(Boolean).join(" "),
     take.rating === "keep" ? "to keep" : take.rating === "false" ? "false take" : "",
     take.markerCount ? count(take.markerCount, "marker") : "", take.gapCount ? count(take.gapCount, "gap") : "",
-    isMade ? "is being made" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
+    isMade ? "is being recorded" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
 }
 
 // The length of the current take comes from the state, not from the list.
@@ -1112,7 +1112,7 @@ function option(value, label) { return make("option", { value }, label); }
 
 // A copy for other people, through the phone's share sheet if the browser has one, else as a download.
 function sender(row) {
-  const format = make("select", {}, option("m4a", "m4a, as loud as phones expect"), option("mp3", "MP3, as loud as phones expect"), option("flac", "FLAC, every sample"));
+  const format = make("select", {}, option("m4a", "m4a, at the usual loudness for phones"), option("mp3", "MP3, at the usual loudness for phones"), option("flac", "FLAC, every sample"));
   const words = make("p", { className: "small dim", role: "status" });
   const prepare = make("button", { type: "button" }, "Prepare the copy");
   const share = make("button", { type: "button", className: "main", hidden: true }, "Share");

@@ -2,7 +2,7 @@ extension Check {
   /// A summary of the check in one line, without a full stop.
   package var summary: String {
     switch self {
-    case .boardWiring: "no fault in the wiring that the board file describes"
+    case .boardWiring: "no fault in the wiring described in the board file"
     case .deviceInputs: "the capture devices of this machine"
     case .deviceOpen: "the capture device opens and delivers frames"
     case .deviceGrant: "format, channels and rate match the board file"
@@ -25,7 +25,7 @@ extension Check {
     case .captureGaps: "no frame is lost"
     case .captureWakeup: "the capture thread wakes in time"
     case .loadGaps: "no frame is lost while processors and card are busy"
-    case .loadWakeup: "the capture thread wakes in time under load too"
+    case .loadWakeup: "the capture thread also wakes in time under load"
     case .mixerSwitch: "no capture switch of the card is off"
     case .mixerGain: "the gains of the card match the board file"
     case .storageDirectory: "the folder of takes is writable"

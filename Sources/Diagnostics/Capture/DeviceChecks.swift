@@ -152,7 +152,7 @@ struct DeviceChecks {
         (isAsked ? "was asked for a small buffer: " : "grants only a small buffer: ") + words,
         value: bufferSeconds * 1000, unit: "ms",
         limit:
-          "at least \(Quantity.milliseconds(Self.leastBuffer)): threads can be held up for that long",
+          "at least \(Quantity.milliseconds(Self.leastBuffer)): threads can be delayed by that much",
         remedy: isAsked
           ? "remove buffer from [capture] of the board file, or write a longer one"
           : "set a longer period in [capture], so that the driver grants a larger buffer")

@@ -75,7 +75,9 @@ extension GuidedCheckup {
       return .unclear("the clap was in the middle: clap beside the board, at its height")
     }
     guard !comparisons.contains(where: \.isContradictory) else {
-      return .unclear("the louder side was not the earlier one: clap once, away from walls")
+      return .unclear(
+        "the clap was louder on one side but earlier on the other: clap once, away "
+          + "from walls")
     }
     keep(comparisons)
     return .found(comparisons.map(finding))

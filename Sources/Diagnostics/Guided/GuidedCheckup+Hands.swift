@@ -69,7 +69,7 @@ extension GuidedCheckup {
     let isShort = moved.contains(button)
     return Finding(
       step.check, step.subject, .fail,
-      isShort ? "the line of \(others) answers too" : "the line of \(others) answers",
+      isShort ? "the line of \(others) also answers" : "the line of \(others) answers",
       limit: limit,
       remedy: isShort
         ? "look for a short circuit between the two lines"

@@ -58,8 +58,8 @@ package struct GuidedStep: Sendable, Equatable {
       check = .guidedClap
       subject = "\(board.name(of: which)), \(side.rawValue)"
       prompt =
-        "\(Self.pose(which, board)) Clap or snap your fingers once, "
-        + "an arm's length to the \(side.rawValue.uppercased()) of it."
+        "\(Self.pose(which, board)) Clap or snap your fingers once, an arm's length to the "
+        + "\(side.rawValue.uppercased()) of the board."
     }
   }
 

@@ -136,7 +136,7 @@ struct StorageChecks {
       remedy: isTooLong
         ? "use another card: \(isMirror ? "the mirror is lost when it stalls" : "takes lose sound while it stalls")"
         : isLong
-          ? "use another card; with this one a power cut may cost more than the last second" : nil)
+          ? "use another card; with this one, a power cut can cost more than the last second" : nil)
   }
 
   private static let directoryLimit = "a folder in which a file can be written and synced"

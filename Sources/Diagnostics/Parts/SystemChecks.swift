@@ -31,7 +31,7 @@ struct SystemChecks {
     case .refused(let errno):
       return Finding(
         .realtimePriority, .warn,
-        "the system refuses realtime priority (errno \(errno)): another program can hold capture up",
+        "the system refuses realtime priority (errno \(errno)): other programs can delay capture",
         limit: limit,
         remedy:
           "write \"@audio - rtprio 95\" into /etc/security/limits.conf and join the group audio, or write "
@@ -104,7 +104,7 @@ struct SystemChecks {
       limit: "set",
       remedy: isKept
         ? nil
-        : "connect to a network with NTP, fit a clock with a battery, or set it with 'date -s'")
+        : "connect to a network with NTP, add a battery-backed clock, or set it with 'date -s'")
   }
 
   /// The findings about the pulse per second that corrects the clock; empty if no pulse is configured.
@@ -128,14 +128,15 @@ struct SystemChecks {
     case .awaited:
       return [
         Finding(
-          .systemClock, subject, .warn, "its edges are too rare", limit: limit,
+          .systemClock, subject, .warn, "its edges come too rarely", limit: limit,
           remedy: "check that the receiver has a fix, and check the pulse with ppstest")
       ]
     case .steady where ![.ntp, .gps].contains(source):
       return [
         Finding(
           .systemClock, subject, .warn,
-          "arrives, but is not used: no program synchronises the clock, so the second of each pulse is unknown",
+          "arrives, but is not used: no program synchronises the clock, so it is unknown which second each "
+            + "pulse marks",
           limit: limit,
           remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
       ]

@@ -195,8 +195,8 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
-        ? "no hum was found, but the sound here could hide up to \(Quantity.tenths(hidden)) "
-          + "dBFS of hum"
+        ? "no hum was found, but other sound could hide hum of up to \(Quantity.tenths(hidden)) "
+          + "dBFS"
         : "no mains hum",
       limit: Self.humWords, remedy: isHidden ? "check again in a quieter room" : nil)
   }
@@ -221,7 +221,7 @@ package struct SoundChecks: Sendable {
         .soundSpare, "channel \($0)", .warn,
         "has sound, but the board file has no microphone on it", limit: limit,
         remedy:
-          "harmless if it carries the playback; otherwise the channels are in a different order")
+          "harmless if it carries playback; otherwise the channels are in a different order")
     }
   }
 

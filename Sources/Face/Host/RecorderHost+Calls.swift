@@ -202,7 +202,7 @@ extension RecorderHost {
     if session.openTakes.contains(name) {
       return .refused(
         reason: .takeOpen,
-        message: "take \(number) is being made; stop it, and wait until it is closed")
+        message: "take \(number) is being recorded; stop it, and wait until it is closed")
     }
     if session.isCopying {
       return .refused(

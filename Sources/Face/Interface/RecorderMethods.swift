@@ -38,7 +38,7 @@ extension RecorderInterface {
     "GetStatus",
     """
     The state now. "ears" is empty when left and right are not rendered: outside a take, while no client watches. In \
-    ambisonics (pattern "ambix") the entries of "ears" have the names W, Y and X
+    ambisonics (pattern "ambix") the entries of "ears" are named W, Y and X
     """
   ) { _ in .wish(.status) }
 

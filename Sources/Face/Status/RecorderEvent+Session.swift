@@ -36,7 +36,7 @@ extension RecorderEvent {
         fields(which, board).merging(["pattern": pattern.rawValue]) { $1 })
     case .patternReplaced(let words): Self(.patternReplaced, "pattern", words, .warning)
     case .takePaused(true): Self(.takePaused, "paused", "", .warning)
-    case .takePaused(false): Self(.takeResumed, "goes on", "", .warning)
+    case .takePaused(false): Self(.takeResumed, "resumed", "", .warning)
     case .takeFinished(let take): finished(take)
     case .orientation(let orientation):
       Self(
@@ -47,7 +47,7 @@ extension RecorderEvent {
       Self(
         .refused, "refused", "\(refusal)", .warning, ["reason": refusal.code], .refusal(refusal))
     case .calledOff:
-      Self(.calledOff, "called off", "the take that would have gone on automatically", .notable)
+      Self(.calledOff, "cancelled", "the take that would have continued automatically", .notable)
     case .locked(true): Self(.locked, "locked", "", .notable)
     case .locked(false): Self(.unlocked, "unlocked", "", .notable)
     case .pressWhileLocked:
@@ -159,7 +159,7 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "loud, but \(most) takes began within an hour: no more until the sound has been quiet",
+        "loud, but \(most) takes began within an hour: no more begin until it has been quiet",
         .warning)
     default: nil
     }
@@ -177,7 +177,7 @@ extension RecorderEvent {
         .storageSlow, "storage", "slow: \(seconds.text(digits: 1)) s behind", .warning,
         ["seconds": seconds.text(digits: 1)])
     case .mirror(.ready, let folder, _), .mirror(.writing, let folder, _):
-      Self(.mirrorReady, "mirror", "\(folder): takes are written to it, too", .good)
+      Self(.mirrorReady, "mirror", "\(folder): takes are also written to it", .good)
     case .mirror(.away, let folder, let reason):
       Self(
         .mirrorAway, "mirror",
@@ -185,11 +185,11 @@ extension RecorderEvent {
         .warning, ["folder": folder])
     case .mirror(.lost, let folder, let reason):
       Self(
-        .mirrorLost, "mirror", "\(folder) was lost, and the take goes on without it: \(reason)",
+        .mirrorLost, "mirror", "\(folder) was lost, and the take continues without it: \(reason)",
         .warning, ["folder": folder])
     case .mainLost(let reason):
       Self(
-        .mainLost, "storage", "lost; the take goes on, but only on the mirror: \(reason)", .alarm)
+        .mainLost, "storage", "lost; the take continues, but only on the mirror: \(reason)", .alarm)
     case .sleep(let news): sleep(news)
     case .power(true):
       Self(

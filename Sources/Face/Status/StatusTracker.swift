@@ -275,10 +275,10 @@ package struct StatusTracker {
     }
     if snapshot.isMainLost {
       status.warn(
-        .mainLost, "the medium of takes is lost or full: this take is on the mirror only")
+        .mainLost, "the medium for takes is lost or full: this take is on the mirror only")
     } else if isSlow {
       status.warn(
-        .storageSlow, "the storage is slow: a power cut may lose more than a second")
+        .storageSlow, "the storage is slow: a power cut can cost more than a second")
     }
     if snapshot.gapCount > 0 {
       status.warn(

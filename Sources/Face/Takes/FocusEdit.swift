@@ -30,7 +30,7 @@ package struct FocusEdit: Sendable {
   ) throws(TakeEditError) -> Int {
     guard let raw = take.files(.raw).first else {
       throw .unsuitable(
-        "take \(take.name) has no raw file, from which a focus is made; to keep one, set [take] raw = true"
+        "take \(take.name) has no raw file, which a focus needs; to keep raw files, set [take] raw = true"
       )
     }
     guard take.files(.raw).count == 1, raw.metadata.part == 0 else {

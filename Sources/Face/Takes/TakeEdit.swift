@@ -21,7 +21,7 @@ package enum TakeEditError: Error, Sendable {
       "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
     case .unsuitable(let words), .noRoom(let words): words
     case .file(.system(_, _, ECANCELED)):
-      "a take began, which takes precedence; try again when it has ended"
+      "the recorder started a take, which takes precedence; try again when the take has ended"
     case .file(let error): error.description
     }
   }

@@ -52,8 +52,8 @@ extension CaptureError: CustomStringConvertible {
       text
     case .notActive: "the session is not capturing; activate it, and wait for the device"
     case .duringTake(let setting): "\(setting) cannot change during a take; stop the take first"
-    case .takeRuns: "a take is already being made"
-    case .noTake: "no take is being made"
+    case .takeRuns: "a take is already in progress"
+    case .noTake: "no take is in progress"
     case .noDirectory: "the session makes no takes; name a folder for them in its configuration"
     case .tooManyPauses: "this take was paused too often; start a new one"
     case .noSuchDataSource(let name, let available):

@@ -88,9 +88,9 @@ extension SessionRefusal: CustomStringConvertible {
     switch self {
     case .duringTake(let setting):
       "\(setting) cannot change during a take; stop the take first"
-    case .takeMade: "a take is already being made"
+    case .takeMade: "a take is already in progress"
     case .notArmed(let fault): "the recorder is not armed" + (fault.map { ": \($0)" } ?? "")
-    case .notRecording: "no take is being made"
+    case .notRecording: "no take is in progress"
     case .deviceInTake: "the capture device is not lent during a take; stop the take first"
     case .deviceLent(let borrower):
       "\(borrower) uses the capture device; wait until that program ends"
@@ -109,7 +109,7 @@ extension SessionRefusal: CustomStringConvertible {
       // What is needed is rounded up, so that it is always more than what is left.
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "
         + "\(Self.megabytes(needed + 999_999)) to close safely; free some space or insert another card"
-    case .takeRuns: "another take is running, and it continues"
+    case .takeRuns: "another take is in progress, and it continues"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"
     case .copyDuringTake: "takes cannot be copied during a take; stop the take first"

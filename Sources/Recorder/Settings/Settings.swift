@@ -226,7 +226,7 @@ package struct Settings: KeyedTable, Equatable {
       guard renderPriority >= capturePriority else { return }
       throw table.error(
         at: table.contains("render-priority") ? "render-priority" : "capture-priority",
-        "does not put rendering (\(renderPriority)) below capture (\(capturePriority))",
+        "gives rendering (\(renderPriority)) at least the priority of capture (\(capturePriority))",
         "render-priority must be lower than capture-priority: rendering can catch up, capture cannot"
       )
     }
@@ -253,7 +253,7 @@ package struct Settings: KeyedTable, Equatable {
       guard let event = take.sunEvents.first else { continue }
       throw table.error(
         at: take.sunTime == nil ? "until" : "at",
-        "counts from \(event.rawValue), but the settings state no place",
+        "depends on \(event.rawValue), but the settings have no place",
         "add [place] with latitude and longitude in degrees")
     }
   }

@@ -295,7 +295,8 @@ final class TakeJournal: Sendable {
         add(
           Entry(
             position: .frame(event.frame), kind: .rendering,
-            label: "from here on rendered with the filters alone: this machine is too slow for more"
+            label: "from here on rendered with the filters alone: this machine is too slow for "
+              + "rendering by direction"
           ), to: &state)
       case .wind:
         add(Entry(position: .frame(event.frame), kind: .wind, label: "wind"), to: &state)

@@ -79,6 +79,6 @@ public struct LoudnessSurvey: Sendable {
           + "\(file.metadata.ambisonics == nil ? "microphones" : "ambisonics") have no loudness",
         remedy: file.metadata.ambisonics == nil
           ? "render it first, or export the stereo file of the take"
-          : "export it without a loudness")
+          : "export it without a target loudness")
   }
 }

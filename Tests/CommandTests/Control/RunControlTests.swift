@@ -96,7 +96,7 @@ struct RunControlTests {
       }
       return nil
     }
-    let none = ["notRecording", "no take is being made"]
+    let none = ["notRecording", "no take is in progress"]
     #expect(refusal { () throws(VarlinkClient.Failure) in try client.stop() } == none)
     #expect(refusal { () throws(VarlinkClient.Failure) in try client.pause() } == none)
     #expect(refusal { () throws(VarlinkClient.Failure) in try client.mark("x") } == none)
@@ -191,7 +191,7 @@ struct RunControlTests {
     #expect(try recorder.pinna(["resume"]).output.contains("recording"))
     #expect(try recorder.pinna(["stop"]).status == 0)
     let again = try recorder.pinna(["stop"])
-    #expect(again.status == 75 && again.output.contains("no take is being made"))
+    #expect(again.status == 75 && again.output.contains("no take is in progress"))
     #expect(try recorder.pinna(["select"]).output.contains("* Back: stereo, [omni]"))
     #expect(try recorder.pinna(["select", "--pattern", "nope"]).status == 64)
     let facts = try recorder.pinna(["status", "--json"])
@@ -276,7 +276,7 @@ struct RunControlTests {
     #expect(try recorder.pinna(["select", "--pattern", "stereo", "--source", "Back"]).status == 0)
     #expect(try recorder.pinna(["start"]).status == 0)
     let again = try recorder.pinna(["start"])
-    #expect(again.status == 75 && again.output.contains("a take is already being made"))
+    #expect(again.status == 75 && again.output.contains("a take is already in progress"))
     let long = String(repeating: "x", count: 130)
     #expect(try recorder.pinna(["mark", long]).output.contains("first 120 characters"))
     #expect(try recorder.pinna(["stop"]).output.contains("ended take 1"))

@@ -85,13 +85,13 @@ import Testing
       ),
       (
         .scheduleRefused(due(seconds: 60), .takeRuns),
-        "schedule    no take at 05:30:00: another take is running, and it continues"
+        "schedule    no take at 05:30:00: another take is in progress, and it continues"
       ),
       (
         .scheduleRefused(due(seconds: 60), .notArmed()),
         "schedule    the take of 05:30:00 waits, at most until its end: the recorder is not armed"
       ),
-      (.calledOff, "called off  the take that would have gone on automatically"),
+      (.calledOff, "cancelled   the take that would have continued automatically"),
       (
         .recovered([recovered(.recovered), recovered(.setAside)]),
         "recovered   one.wav (1.50 s), one.wav (no audio had reached the card; kept as it is)"

@@ -168,7 +168,7 @@ import Testing
     let foreign = folder.file("foreign.wav")
     try folder.write(OtherWAV(channels: 2, bits: 16).file(frames: 800), to: "foreign.wav")
     let other = pinna("rename", foreign, "mine")
-    #expect(other.code == .data && other.diagnostics.contains("is not a take of Pinna"))
+    #expect(other.code == .data && other.diagnostics.contains("is not a Pinna take"))
     #expect(try bytes(path) == before)
     #expect(rename(path, folder.file("20260801_120000_007.recording.wav")) == 0)
     #expect(pinna("note", word, "x").code == .temporary)

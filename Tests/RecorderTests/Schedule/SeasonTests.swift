@@ -150,7 +150,7 @@ import Testing
       ("until = \"02:00\"\nfirst = \"2027-02-30\"", "a date such as"),
       ("until = \"02:00\"\nfirst = \"2027-03-01\"\nlast = \"2027-02-01\"", "is before first"),
       ("first = \"2027-03-01\"", "duration"),
-      ("until = \"sunrise\"", "counts from sunrise, but the settings state no place"),
+      ("until = \"sunrise\"", "depends on sunrise, but the settings have no place"),
     ])
   func wrong(keys: String, words: String) {
     do {

@@ -18,7 +18,7 @@ private func sun(_ event: String, is text: String) -> String {
 private let wrongPlaces: [(String, String)] = [
   (
     "[[schedule]]\nat = \"sunrise - 00:30\"\nduration = \"2 h\"",
-    "2:6: schedule.at: counts from sunrise, but the settings state no place; "
+    "2:6: schedule.at: depends on sunrise, but the settings have no place; "
       + "add [place] with latitude and longitude in degrees"
   ),
   (

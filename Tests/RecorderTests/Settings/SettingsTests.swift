@@ -111,7 +111,7 @@ private let wrongSettings: [(String, String)] = [
   (
     "realtime.render-priority = 80",
     "1:28: realtime.render-priority: "
-      + "does not put rendering (80) below capture (80); render-priority must be lower "
+      + "gives rendering (80) at least the priority of capture (80); render-priority must be lower "
       + "than capture-priority: rendering can catch up, capture cannot"
   ),
   (

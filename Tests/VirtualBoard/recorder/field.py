@@ -132,9 +132,9 @@ class Mirror(Field):
         self.guest.started(recorder)
         time.sleep(2.5)
         self.both(recorder, "a take on two media")
-        self.pulled(recorder, "second", "the second medium", "was lost, and the take goes on without it", "mirrorAway")
+        self.pulled(recorder, "second", "the second medium", "was lost, and the take continues without it", "mirrorAway")
         self.both(recorder, "the next take, with the second medium back, on both")
-        self.pulled(recorder, "first", "the first medium", "lost; the take goes on, but only on the mirror", "mainLost")
+        self.pulled(recorder, "first", "the first medium", "lost; the take continues, but only on the mirror", "mainLost")
         self.both(recorder, "the next take, with the first medium back, on both")
         recorder.stop()
         for name in self.media.KINDS:

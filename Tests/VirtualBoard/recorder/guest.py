@@ -261,7 +261,7 @@ class Guest:
         recorder.wait("paused")
         self.blink("paused: record blinks slowly", 0, 1.0)
         self.lines.press("source", 1.7)
-        recorder.wait("goes on")
+        recorder.wait("resumed")
         self.lines.press("marker")
         self.check("a marker", recorder.wait("  marker "))
         self.lines.press("record", 1.7)
