@@ -16,7 +16,7 @@ public final class RealFourierTransform {
   public init(length: Int) {
     precondition(length >= 2 && length % 2 == 0, "a real transform has an even length")
     guard let plan = algebra_fft_create(CInt(length)) else {
-      preconditionFailure("no memory for a transform of \(length) samples")
+      preconditionFailure("not enough memory for a transform of \(length) samples")
     }
     self.length = length
     self.plan = plan
@@ -36,7 +36,7 @@ public final class RealFourierTransform {
     let status = spectrum.withUnsafeMutableBytes { bytes in
       algebra_fft_forward(plan, padded, bytes.bindMemory(to: Double.self).baseAddress)
     }
-    precondition(status == 0, "no memory for a transform of \(length) samples")
+    precondition(status == 0, "not enough memory for a transform of \(length) samples")
     return spectrum
   }
 
@@ -52,7 +52,7 @@ public final class RealFourierTransform {
     let status = ends.withUnsafeBytes { bytes in
       algebra_fft_inverse(plan, bytes.bindMemory(to: Double.self).baseAddress, &signal)
     }
-    precondition(status == 0, "no memory for a transform of \(length) samples")
+    precondition(status == 0, "not enough memory for a transform of \(length) samples")
     return signal
   }
 }

@@ -105,7 +105,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         ? "the tone at \(name) wanders by \(fixed(drift)) dB" : "the tone at \(name) stops")
         + "; seat the coupler tightly, and keep still while the tone sounds"
     case .toneClipped(let name):
-      "the tone reaches full scale at \(name); lower the input gain, or use a calibrator of 94 dB"
+      "the tone reaches full scale at \(name); lower the input gain, or use a 94 dB calibrator"
     case .gainUnknown:
       "the card's input gain is not set, but the sensitivity depends on it; set input-gain in the board file, or "
         + "use --input-gain"

@@ -116,7 +116,7 @@ extension Companion {
     case .pause(let seconds):
       return .refusal(
         429, "pause",
-        "an earlier request from this address failed; ask again in \(Self.length(seconds))")
+        "an earlier request from this address failed; try again in \(Self.length(seconds))")
     }
   }
 

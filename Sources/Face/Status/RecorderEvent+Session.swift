@@ -194,7 +194,7 @@ extension RecorderEvent {
     case .power(true):
       Self(
         .powerFailing, "power fails",
-        "takes are closed, and none is started until the power is back",
+        "takes are closed, and no take starts until the power is back",
         .alarm)
     case .power(false): Self(.powerBack, "power", "is back", .good)
     case .battery(.low(let charge)):
@@ -202,7 +202,7 @@ extension RecorderEvent {
     case .battery(.empty(let charge)):
       Self(
         .batteryEmpty, "battery",
-        "empty: \(charge.words); takes are closed, and none is started", .alarm)
+        "empty: \(charge.words); takes are closed, and no take starts", .alarm)
     case .battery(.good(let charge)): Self(.batteryGood, "battery", charge.words, .good)
     case .battery(.silent):
       Self(.batterySilent, "battery", "its gauge no longer answers", .warning)

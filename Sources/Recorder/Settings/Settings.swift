@@ -123,14 +123,14 @@ package struct Settings: KeyedTable, Equatable {
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
       "by which sounds in front are louder than sounds straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
-    @Key("width", DesignSettings.widthRange, "", "0 is mono, 1 is as a head hears it")
+    @Key("width", DesignSettings.widthRange, "", "0 is mono, 1 is what a head hears")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
     @Key("rendering", .word(), "with the filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
     @Key("wind", .word(), "reduces wind noise when there is any; raw files keep it")
     package var wind = WindHandling.auto
-    @Key("wind-strength", WindDesign.strengths, "dB", "by which wind noise is reduced at most")
+    @Key("wind-strength", WindDesign.strengths, "dB", "of wind noise reduction at most")
     package var windStrength = WindDesign.standardStrength
 
     package init() {}

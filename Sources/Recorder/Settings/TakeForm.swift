@@ -13,7 +13,7 @@ package struct TakeForm: KeyedTable, Equatable {
   package var keepsRaw = false
   @Key("safety", .flag, "a second file, 12 dB lower and with its own limiter")
   package var keepsSafety = false
-  @Key("pre-roll", preRolls, "s", "of sound from before the press, with which a take starts")
+  @Key("pre-roll", preRolls, "s", "of sound from before the press, at the start of a take")
   package var preRollSeconds = 5.0
   @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")

@@ -69,7 +69,7 @@ extension EncodedFormat {
     if !rates.contains(format.rate) {
       let list = rates.map { "\($0)" }.joined(separator: ", ")
       return TakeFileKind.Refusal(
-        problem: "\(name) does not work at \(format.rate) Hz",
+        problem: "\(name) does not support \(format.rate) Hz",
         remedy: "choose one of \(list) Hz, or FLAC or WAV")
     }
     return nil

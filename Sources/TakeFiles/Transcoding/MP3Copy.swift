@@ -33,12 +33,12 @@ public struct MP3Copy: Sendable {
     }
     if !rates.contains(take.rate) {
       return .init(
-        problem: "MP3 does not work at \(take.rate) Hz", remedy: "choose FLAC, m4a or WAV")
+        problem: "MP3 does not support \(take.rate) Hz", remedy: "choose FLAC, m4a or WAV")
     }
     var info = shape(take)
     guard sf_format_check(&info) != 0 else {
       return .init(
-        problem: "this libsndfile writes no MP3",
+        problem: "this libsndfile cannot write MP3",
         remedy: "install libsndfile 1.1 or later with LAME (Debian 12 has it), or choose m4a")
     }
     return nil

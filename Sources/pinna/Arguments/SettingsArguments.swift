@@ -22,7 +22,7 @@ enum SettingsArguments {
   /// The option `--width`.
   static let width = Option.number(
     "width", "W", DesignSettings.widthRange,
-    "width of the stereo image: 0 is mono, 1 is as a head hears it")
+    "width of the stereo image: 0 is mono, 1 is what a head hears")
   /// The option `--ears`.
   static let ears = Option.text(
     "ears", "kemar|sphere|FILE",

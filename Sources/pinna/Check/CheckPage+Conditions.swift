@@ -16,7 +16,7 @@ extension CheckPage {
 
   private var conditions: [(name: String, text: String)] {
     var conditions: [(name: String, text: String)] = [
-      ("Board", "\(board.name) (\(board.id))"), ("Origin of its figures", board.source),
+      ("Board", "\(board.name) (\(board.id))"), ("Origin of the figures", board.source),
       ("Calibration", board.calibration.rawValue), ("Device", report.deviceWords),
     ]
     if let record = report.record {

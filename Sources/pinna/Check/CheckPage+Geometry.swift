@@ -8,7 +8,7 @@ extension CheckPage {
   func addAbilities(to page: inout HTMLPage) {
     let words = GeometryWords(board, geometry.cases.map(\.designed)).sentences
     guard !words.isEmpty else { return }
-    page.heading("What it can do")
+    page.heading("What the board can do")
     for sentence in words { page.paragraph(sentence) }
     let picture = PersonPicture(board: board)
     if let first = board.cases.first {

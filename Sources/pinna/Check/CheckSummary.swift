@@ -22,7 +22,7 @@ struct CheckSummary {
     case .fail:
       return "\(failed) \(failed == 1 ? "failure" : "failures")"
         + (warned > 0 ? " and \(warned) \(warned == 1 ? "warning" : "warnings")" : "")
-        + ": mend \(failed + warned == 1 ? "this" : "these"), then check again."
+        + ": fix \(failed + warned == 1 ? "this" : "these"), then check again."
     case .warn:
       return "Nothing failed; there \(warned == 1 ? "is 1 warning" : "are \(warned) warnings")."
     case .pass: return "Every check passed."
@@ -137,7 +137,7 @@ struct CheckSummary {
     let words = Self.together(reasons.map { (Self.ranged($0.messages), $0.names) })
       .joined(separator: "; ")
     let count = skippedCount == 1 ? "1 check was" : "\(skippedCount) checks were"
-    return "\(count) not made: \(words)."
+    return "\(count) not run: \(words)."
   }
 
   /// The words of a message, with a placeholder for every figure.

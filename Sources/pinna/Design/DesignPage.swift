@@ -71,7 +71,7 @@ struct DesignPage {
       cases.first { $0.dataSource == source && board.layout($0) != nil }
     }
     guard !shown.isEmpty else { return }
-    page.heading(board.orientation == .handHeld ? "How it is held" : "How it lies")
+    page.heading(board.orientation == .handHeld ? "How the board is held" : "How the board lies")
     let picture = PersonPicture(board: board)
     page.figures(
       board.inOrder(shown) { $0 }.map {

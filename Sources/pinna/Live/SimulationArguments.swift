@@ -78,7 +78,7 @@ enum SimulationArguments {
     guard settings.receiver != nil else { return }
     let position =
       settings.place == nil
-      ? "get no position: add latitude and longitude" : "get the position in the settings"
+      ? "have no position: add latitude and longitude" : "have the position in the settings"
     console.note("a simulated board has no GPS receiver, so takes \(position)")
   }
 

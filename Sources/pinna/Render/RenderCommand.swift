@@ -30,8 +30,8 @@ extension Command {
 
       --focus brings out sounds from around an azimuth: other voices get up to 9 dB softer, and diffuse sound up to 6 \
       dB; everything stays in its place between left and right. It works outdoors, and in rooms for sources within a \
-      metre: beyond that, most of a voice comes from the walls, so it gets softer, too. 'pinna takes picture' shows \
-      where sounds are.
+      metre: beyond that, most of a voice comes from the walls, so the voice also gets softer. 'pinna takes picture' \
+      shows where sounds are.
 
       --from and --to render a part of a recording; markers, date and time of day are adjusted to the part.
 

@@ -8,7 +8,7 @@ extension Command {
   static let takesVerify = Command(
     "verify", summary: "read every byte of takes, and check that they are intact",
     discussion: """
-      Checks that headers are correct, that the audio has the checksum that was stored with it, that parts follow one \
+      Checks that headers are correct, that the audio matches the checksum stored with it, that parts follow one \
       another without losing a frame, that all files belong to the take and none of them is missing, and that the raw \
       file is as long as the take. The exit code is 1 if anything is wrong; messages name the fault and the remedy. \
       Recovered takes are distinguished from whole ones.

@@ -127,7 +127,7 @@ import Testing
     #expect(lines.count > 5 && lines[3] == "FAIL  sound.alive  b", "\(run.output)")
     #expect(run.output.contains("channel 1 is silent"))
     #expect(run.output.contains("→  check its supply") || run.output.contains("→ "))
-    #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
+    #expect(lines[0] == "FAIL  1 failure: fix this, then check again.")
   }
 
   @Test("nothing is wider than the terminal", arguments: [50, 64, 80])

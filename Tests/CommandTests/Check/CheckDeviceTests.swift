@@ -71,7 +71,7 @@ struct CheckDeviceTests {
     let outcome = try check(["device", "sound", "clock", "capture.gaps"])
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("FAIL  sound.alive  b\n"))
-    #expect(outcome.output.contains("1 failure: mend this"))
+    #expect(outcome.output.contains("1 failure: fix this"))
   }
 
   @Test("a device that is made of one that is not there cannot be opened")

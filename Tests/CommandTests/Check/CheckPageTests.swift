@@ -41,13 +41,13 @@ struct CheckPageTests {
   func order() throws {
     let html = try CheckedPages.faulty().html()
     let places = try [
-      "<p class=\"result fail\">1 failure and 1 warning: mend these",
+      "<p class=\"result fail\">1 failure and 1 warning: fix these",
       "class=\"complaint fail\"",
       "Channel 1 is silent: every sample is 0 &amp; &lt;0&gt;",
       "class=\"remedy\">Check its supply",
       "class=\"complaint warn\"", "Limit: at most -80 dBFS", "Run it from a battery",
-      "<strong>Microphones</strong>", "1 check was not made: no accelerometer",
-      "<h2>What it can do", "<h2>Which side is left", "<h2>What this geometry can do",
+      "<strong>Microphones</strong>", "1 check was not run: no accelerometer",
+      "<h2>What the board can do", "<h2>Which side is left", "<h2>What this geometry can do",
       "<h2>What every microphone heard",
       "<h2>How late the capture thread woke up", "<h2>All findings",
       "<h2>How it was measured",

@@ -25,7 +25,7 @@ import Testing
   @Test("the verdict comes first, then fails before warnings, each with its limit and its remedy")
   func order() {
     let start = [
-      "FAIL  1 failure and 1 warning: mend these, then check again.",
+      "FAIL  1 failure and 1 warning: fix these, then check again.",
       "pair, Pair, hw:CARD=none", "",
       "FAIL  sound.alive  b", "      is silent", "      →  check its supply", "",
       "WARN  sound.gain  a", "      is 2.0 dB softer (wanted: at most 1.5 dB)",
@@ -49,7 +49,7 @@ import Testing
       Finding(
         .guidedTap, "a", .fail, "answers on the channel of b", remedy: "exchange their channels"),
     ])
-    #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
+    #expect(lines[0] == "FAIL  1 failure: fix this, then check again.")
     #expect(
       lines[3..<6] == [
         "FAIL  guided.tap  a", "      answers on the channel of b",
@@ -72,9 +72,9 @@ import Testing
       Finding(.motionAxes, .skip, "the board has no accelerometer"),
       Finding(.buttonIdle, .skip, "the board has no buttons"),
     ])
-    #expect(lines[0] == "FAIL  1 failure: mend this, then check again.")
+    #expect(lines[0] == "FAIL  1 failure: fix this, then check again.")
     let words = lines.joined(separator: " ")
-    #expect(words.contains("6 checks were not made: clock, sound (\(see)); "))
+    #expect(words.contains("6 checks were not run: clock, sound (\(see)); "))
     #expect(words.contains("the board has no accelerometer and no buttons."))
     #expect(!words.contains("ok  "))
   }
@@ -87,7 +87,7 @@ import Testing
         + [Finding(.soundAlive, "a", .pass, "delivers sound")])
     #expect(
       lines.joined(separator: " ").contains(
-        "1 check was not made: sound.hum (could hide up to -50.1 to -9.5 dBFS of hum)."))
+        "1 check was not run: sound.hum (could hide up to -50.1 to -9.5 dBFS of hum)."))
   }
 
   @Test("a name that is longer than its column is whole, and its message goes below")
@@ -104,7 +104,7 @@ import Testing
   func nothing() {
     let lines = lines([Finding(.ledDrive, .skip, "the board has no lights")])
     #expect(lines[0] == "?     No check could run, so nothing is known about this board.")
-    #expect(lines.contains("1 check was not made: the board has no lights."))
+    #expect(lines.contains("1 check was not run: the board has no lights."))
     #expect(!lines.joined().contains("as it should be"))
   }
 

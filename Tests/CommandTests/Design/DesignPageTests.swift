@@ -16,7 +16,7 @@ struct DesignPageTests {
     #expect(page.split(separator: "<details").count == 5)
     #expect(page.contains("Ring of 4: what it hears"))
     for title in [
-      "Is this good?", "How it is held", "What every octave can do", "Figures of every case",
+      "Is this good?", "How the board is held", "What every octave can do", "Figures of every case",
       "When microphones differ",
     ] {
       #expect(page.contains("<h2>\(title)</h2>"))

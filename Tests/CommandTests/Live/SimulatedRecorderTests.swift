@@ -68,7 +68,7 @@ struct SimulatedRecorderTests {
       TerminalSession(
         words("run", ["--simulated", "--control", "none"]), variables: variables))
     session.resize(columns: 100, rows: 40)
-    #expect(session.waits(for: "no GPS receiver, so takes get the position in the settings"))
+    #expect(session.waits(for: "no GPS receiver, so takes have the position in the settings"))
     let start = "board has no record button: the schedule or a loud sound starts a take"
     #expect(session.waits(for: start), "\(session.screen)")
     let isDoubtful = WallClock.quality().warning != nil

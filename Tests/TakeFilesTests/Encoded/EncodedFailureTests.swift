@@ -123,7 +123,7 @@ import Testing
     #expect(refusal(.opus, format(48000, 2)) == nil)
     #expect(
       refusal(.opus, format(44100, 2))
-        == "Opus does not work at 44100 Hz; choose one of 8000, 12000, 16000, 24000, 48000 Hz, "
+        == "Opus does not support 44100 Hz; choose one of 8000, 12000, 16000, 24000, 48000 Hz, "
         + "or FLAC or WAV")
     #expect(refusal(.opus, format(48000, 6))?.contains("not 6") == true)
     #expect(refusal(.m4a, format(192_000, 2))?.contains("192000 Hz") == true)

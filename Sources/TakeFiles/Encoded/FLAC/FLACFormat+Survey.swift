@@ -45,7 +45,8 @@ extension FLACFormat {
     var survey = EncodedSurvey(
       frames: walk.frames, rate: info.rate, channels: info.channels, bits: info.bits,
       wholeBytes: walk.end, fileBytes: window.size, flaws: flaws,
-      unchecked: info.hasDigest ? ["the MD5 of its audio, beside the checksum of every frame"] : [],
+      unchecked: info.hasDigest
+        ? ["the MD5 of its audio (the checksum of every frame was checked)"] : [],
       repairs: repairs, tags: tags)
     survey.statedFrames = info.frames > 0 ? info.frames : nil
     survey.isCut = info.frames == 0 ? isTake : walk.frames < info.frames
