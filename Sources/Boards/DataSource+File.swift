@@ -55,7 +55,7 @@ extension DataSource {
     throw table.error(
       at: "patterns", element: element,
       "\"plain\" needs to know which two of \(microphones) microphones are the pair",
-      "name them with left and right, or remove it")
+      "name the pair with left and right, or remove \"plain\"")
   }
 
   /// Checks that stereo has a left and a right in every orientation in which the board can be held.

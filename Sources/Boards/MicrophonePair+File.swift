@@ -8,9 +8,9 @@ extension MicrophonePair {
     switch (left, right) {
     case (nil, nil): return nil
     case (_?, nil):
-      throw table.missing("right", "left is given; name the microphone on the right, too")
+      throw table.missing("right", "left is given; also name the microphone on the right")
     case (nil, _?):
-      throw table.missing("left", "right is given; name the microphone on the left, too")
+      throw table.missing("left", "right is given; also name the microphone on the left")
     case (let left?, let right?):
       guard left != right else {
         throw table.error(

@@ -91,8 +91,8 @@ final class Bridge {
     let heard = news.hear(status, now)
     if heard.missesEvents {
       BridgeProgram.say(
-        "more events at once than a status lists: the last \(status.events.count) are published, "
-          + "earlier ones may be missing")
+        "more new events than a status lists: the last \(status.events.count) are published, and "
+          + "earlier events can be missing")
     }
     for take in heard.finished {
       if let record = recorder.take(ofFile: take) { news.hear(record) }

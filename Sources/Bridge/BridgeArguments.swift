@@ -100,7 +100,7 @@ struct BridgeArguments: Equatable {
 
       --host NAME            the MQTT broker
       --port NUMBER          the broker's port (1883, or 8883 with --ca)
-      --ca FILE              use TLS, and trust the certificate authorities in this file (PEM); the system's are in
+      --ca FILE              use TLS, and trust the certificate authorities in this file (PEM); the system's file is
                              /etc/ssl/certs/ca-certificates.crt
       --user NAME            the user name for the broker
       --password-file FILE   the password of that user: the first line of this file
@@ -111,7 +111,8 @@ struct BridgeArguments: Equatable {
       --commands             obey commands from the broker: start, stop, pause, resume, mark, select; anyone who may
                              publish to the broker can then control the recorder; off by default
       --prometheus FILE      a text file for node_exporter, such as /var/lib/prometheus/node-exporter/pinna.prom
-      --interval SECONDS     seconds between messages with levels and other figures (5); changes are published at once
+      --interval SECONDS     seconds between messages with levels and other figures (5); changes are published
+                             immediately
       --control PATH         the recorder's control socket (default: $PINNA_CONTROL, or the one in the settings)
       --help, --version
     """

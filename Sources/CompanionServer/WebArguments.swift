@@ -75,8 +75,8 @@ struct WebArguments: Equatable {
       return .revoke(number)
     default:
       throw Mistake(
-        words: "there is no command '\(word)'; the commands are serve, pair, list and "
-          + "revoke")
+        words: "there is no command '\(word)'; the commands are serve, pair, "
+          + "list and revoke")
     }
   }
 

@@ -70,7 +70,7 @@ extension CaptureSession {
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
     guard Capture.periods.contains(frames) else {
-      throw .unavailable("\(frames) frames at once: must be \(Capture.periods.words)")
+      throw .unavailable("a period of \(frames) frames: must be \(Capture.periods.words)")
     }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the I/O buffer") { $0.board.capture.period = frames }

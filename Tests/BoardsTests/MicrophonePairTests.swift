@@ -75,10 +75,10 @@ import Testing
     arguments: [
       (
         "",
-        "\"plain\" needs to know which two of 3 microphones are the pair; name them with left and right"
+        "\"plain\" needs to know which two of 3 microphones are the pair; name the pair with left and right"
       ),
-      ("left = \"M1\"", "right: is missing; left is given; name the microphone on the right, too"),
-      ("right = \"M1\"", "left: is missing; right is given; name the microphone on the left, too"),
+      ("left = \"M1\"", "right: is missing; left is given; also name the microphone on the right"),
+      ("right = \"M1\"", "left: is missing; right is given; also name the microphone on the left"),
       ("left = \"M1\"\nright = \"M1\"", "right: is \"M1\", which is already given as left"),
       (
         "left = \"M1\"\nright = \"M9\"",

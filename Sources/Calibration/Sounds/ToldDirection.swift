@@ -26,8 +26,8 @@ package struct ToldDirection: Sendable, Equatable {
 
   /// The way in which the board must lie, as a sentence for users.
   package static let pose =
-    "the board lies flat in front of you, with its front up and its connector (the bottom edge) "
-    + "towards you"
+    "the board lies flat in front of you, "
+    + "with its front up and its connector (the bottom edge) towards you"
 
   private init(_ name: String, _ seen: Direction) {
     self.name = name

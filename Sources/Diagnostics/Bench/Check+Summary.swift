@@ -37,7 +37,7 @@ extension Check {
     case .motionNoise: "the accelerometer's readings are steady at rest"
     case .motionAxes: "the edge that is up now"
     case .buttonIdle: "no button is pressed at rest"
-    case .buttonBounce: "no button closes by itself"
+    case .buttonBounce: "no button changes while untouched"
     case .powerLine: "the power-fail line is at rest"
     case .ledDrive: "every light can be switched; each blinks once"
     case .realtimePriority: "capture gets realtime priority"

@@ -93,8 +93,8 @@ struct CaptureChecks {
 
   private var clock: Finding {
     let limit =
-      "at most \(Int(Self.tolerance)) ppm: the crystals of the device and of the system can each be off by 50 "
-      + "ppm"
+      "at most \(Int(Self.tolerance)) ppm: "
+      + "the crystals of the device and of the system can each be off by 50 ppm"
     guard let clock = record.clock else {
       return Finding(
         .clockRate, device, .skip,

@@ -47,7 +47,9 @@ extension GuidedCheckup {
         )
       }
       if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
-        return .unclear("only one microphone heard it: clap beside the board without touching it")
+        return .unclear(
+          "only one microphone heard the clap: "
+            + "clap beside the board without touching it")
       }
       return judge(sound, asked: which, side)
     }
@@ -72,12 +74,14 @@ extension GuidedCheckup {
           which: which, side: here, heard: heard, promised: promise.difference(here)))
     }
     guard comparisons.allSatisfy({ $0.cue == nil || $0.isClear }) else {
-      return .unclear("the clap was in the middle: clap beside the board, at its height")
+      return .unclear(
+        "the clap was in the middle: clap beside the board, "
+          + "at the height of the board")
     }
     guard !comparisons.contains(where: \.isContradictory) else {
       return .unclear(
-        "the clap was louder on one side but earlier on the other: clap once, away "
-          + "from walls")
+        "the clap was louder on one side but earlier on the other: clap once, "
+          + "away from walls")
     }
     keep(comparisons)
     return .found(comparisons.map(finding))

@@ -135,8 +135,8 @@ struct SystemChecks {
       return [
         Finding(
           .systemClock, subject, .warn,
-          "arrives, but is not used: no program synchronises the clock, so it is unknown which second each "
-            + "pulse marks",
+          "arrives, but is not used: no program synchronises the clock, "
+            + "so it is unknown which second each pulse marks",
           limit: limit,
           remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
       ]
@@ -173,7 +173,7 @@ struct SystemChecks {
       value: Double(flags), limit: limit,
       remedy: isSupply
         ? "use a stronger supply and a shorter, thicker cable: 5.1 V at the board"
-        : "cool the board with a heat sink or moving air")
+        : "cool the board with a heat sink or a fan")
   }
 
   private static let flags: [(bit: UInt32, words: String)] = [
@@ -190,7 +190,7 @@ struct SystemChecks {
       .systemTemperature, hottest.zone, isHot ? .warn : .pass,
       "\(Quantity.tenths(hottest.celsius)) degrees", value: hottest.celsius, unit: "degrees C",
       limit: "below \(Int(Self.hot)) degrees: hotter processors slow down",
-      remedy: isHot ? "cool the board with a heat sink or moving air" : nil)
+      remedy: isHot ? "cool the board with a heat sink or a fan" : nil)
   }
 
   /// The time in seconds within which enough edges of the pulse arrive, and the time in seconds between two checks for

@@ -195,8 +195,8 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
-        ? "no hum was found, but other sound could hide hum of up to \(Quantity.tenths(hidden)) "
-          + "dBFS"
+        ? "no hum was found, "
+          + "but other sound could hide hum of up to \(Quantity.tenths(hidden)) dBFS"
         : "no mains hum",
       limit: Self.humWords, remedy: isHidden ? "check again in a quieter room" : nil)
   }
@@ -232,7 +232,7 @@ package struct SoundChecks: Sendable {
   }
 
   private func copies(_ living: [Int]) -> [Finding] {
-    let limit = "every microphone has samples of its own"
+    let limit = "every microphone has different samples"
     let copies = living.flatMap { a in
       living.filter { $0 > a && isCopy(a, $0) }.map { b in
         Finding(

@@ -96,7 +96,7 @@ extension RecorderInterface {
   package static let deleteTake = RecorderMethod<TakeKey, NoValues>(
     "DeleteTake",
     """
-    Deletes all files of a take. The name of the take, as in a list, is required, too; the request is refused for a \
+    Deletes all files of a take. The name of the take, as in a list, is also required; the request is refused for a \
     take that is being made or closed
     """
   ) { .wish(.delete($0.value, name: $0.name)) }

@@ -94,8 +94,8 @@ package struct TakeEdit {
     }
     guard case .other(let maker)? = take.main.first?.origin else { return }
     throw .unsuitable(
-      "\(take.name): is a file of \(maker ?? "another program"), which Pinna cannot make a take from: "
-        + "cut it in an audio editor")
+      "\(take.name): is a file of \(maker ?? "another program"), from which Pinna cannot make a take: cut it "
+        + "in an audio editor")
   }
 
   /// Refuses pieces that cannot be joined to one another.
@@ -133,7 +133,7 @@ package struct TakeEdit {
       tell(
         own == nil
           ? "the new take has no \(word), because its first part has none"
-          : "the new take has the \(word) of its first part only")
+          : "the new take has only the \(word) of its first part")
     }
     if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
       tell("the takes are judged differently, so the new one has no judgement")

@@ -55,8 +55,8 @@ extension PlaybackFault: CustomStringConvertible {
       "\(device): the playback device is in use" + (holder.map { " by \($0)" } ?? "")
         + "; end that program"
     case .refused(let device, let asked, let offered):
-      "\(device): asked for \(asked), but the device offers \(offered); change [playback] of the "
-        + "board"
+      "\(device): asked for \(asked), but the device offers \(offered); "
+        + "change [playback] of the board"
     case .failed(let device, let call, let errno): "\(device): \(call) failed (errno \(errno))"
     }
   }

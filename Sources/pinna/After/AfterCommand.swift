@@ -15,8 +15,8 @@ extension Command {
       same take first, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
       the command's output goes to the diagnostics. Takes in progress and takes that were cut off are skipped.
 
-      pinna-after.service runs this command after each take and when the recorder starts. The service runs as a user \
-      of its own, which can read takes and use the network; after a failure it tries again every five minutes.
+      pinna-after.service runs this command after each take and when the recorder starts. The service runs as a \
+      separate user, which can read takes and use the network; after a failure it tries again every five minutes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],

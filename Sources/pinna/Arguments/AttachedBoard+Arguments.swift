@@ -19,7 +19,7 @@ extension AttachedBoard {
     case .one(let board, let others): return (board, others)
     case .several(let ids):
       throw arguments.usageError(
-        "--board is missing: the attached devices fit \(ids.joined(separator: ", ")); name one of them"
+        "--board is missing: the attached devices match \(ids.joined(separator: ", ")); name one of them"
       )
     case .none:
       if let board = try stereo(inputs, console) { return (board, nil) }

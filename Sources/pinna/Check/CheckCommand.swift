@@ -33,8 +33,8 @@ extension Command {
       With --calibrate, no checks run. Claps from all around the board show which channel carries which microphone, \
       and the polarity, gain, delay and place of each microphone. The result is written into a copy of the board file, \
       for you to review and put in place of the original. The command asks for one clap after another; a recording of \
-      claps or noises, or a scenario, works too. For --sounds, the board lies flat in front of you with its front up \
-      and its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
+      claps or noises, or a scenario, can replace the claps. For --sounds, the board lies flat in front of you with \
+      its front up and its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
 
       Clap in a quiet place; to measure delays, clap outdoors, away from walls: in an echoing room, channels and gains \
       can be measured, but delays rarely can. Clap at the height of the board, an arm's length and a step (1.4 m) \
@@ -49,9 +49,9 @@ extension Command {
 
       With --calibrate-level 94, no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
       sensitivity of the microphone on which its coupler sits (--microphone NAME). A loudspeaker, with a sound level \
-      meter beside the board, gives the sensitivity of all microphones. A recording of the tone or a scenario works \
-      too. With sensitivities in the board file, monitor, status, check and takes show print sound pressure levels; \
-      these are valid as long as the input gain is known.
+      meter beside the board, gives the sensitivity of all microphones. A recording of the tone, or a scenario, can \
+      replace the tone. With sensitivities in the board file, monitor, status, check and takes show print sound \
+      pressure levels; these are valid as long as the input gain is known.
 
       A running recorder lends its device, buttons and lights until the check is done, but not during a take. Run the \
       check as the recorder's user: the rights to realtime priority and to the folder of takes depend on the user.

@@ -53,10 +53,10 @@ struct ClapReport {
   }
 
   private func legend(_ level: String, _ delay: String) -> String {
-    "Each clap as recorded in a take: how much louder the right channel is (\(level), from 500 Hz to 4 "
-      + "kHz) and how much earlier (\(delay), below 1.5 kHz), beside the values expected from the filters "
-      + "for sounds within \(ClapComparison.sector.text(digits: 0)) degrees of that side. For claps on the "
-      + "left, both are negative."
+    "Each clap as recorded in a take: how much louder the right channel is (\(level), from 500 Hz to 4 kHz) "
+      + "and how much earlier (\(delay), below 1.5 kHz), next to the values expected from the filters for "
+      + "sounds within \(ClapComparison.sector.text(digits: 0)) degrees of that side. For claps on the left, "
+      + "both are negative."
   }
 
   /// The case and the side of a clap, such as "#1 Back portrait, left".

@@ -109,7 +109,7 @@ struct SettingChange {
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."
     return lines + [
-      "Commands use the change at once; a running recorder uses it after a restart\(service)"
+      "Commands use the change immediately; a running recorder uses it after a restart\(service)"
     ]
   }
 

@@ -46,7 +46,7 @@ extension DesignPage {
         HTMLPage.Card(
           title: "Directivity", value: Self.range(index, digits: 1, unit: "dB"),
           text:
-            "how much softer sound from all around is than sound from ahead, as the mean of the octaves"
+            "how much softer sound from all around is than sound from ahead (mean of the octaves)"
         ))
     }
     cards += [

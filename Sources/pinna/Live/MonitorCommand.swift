@@ -24,7 +24,7 @@ extension Command {
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
       from the running recorder or from the board, as a WAV file without an end or as samples alone. A slow reader \
       does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, the command \
-      goes on after a restart of the recorder, with a message; the sound in between is missing.
+      continues after a restart of the recorder, with a message; the sound in between is missing.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,

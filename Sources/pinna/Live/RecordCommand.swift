@@ -80,8 +80,8 @@ extension Command {
     try OutputFolder.make(setup.configuration.directory)
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
       console.note(
-        "--pre-roll: the first take has no pre-roll, because it starts immediately; add "
-          + "--wait")
+        "--pre-roll: the first take has no pre-roll, because it starts immediately; "
+          + "add --wait")
     }
     let loan =
       setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
@@ -103,7 +103,7 @@ extension Command {
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "with --wait, begin the take this many seconds before Enter is pressed")
-  private static let raw = Option.flag("raw", "keep the raw file too")
+  private static let raw = Option.flag("raw", "also keep the raw file")
 }
 
 /// Records takes from a terminal: one take, or as many as the user starts with keys.

@@ -72,7 +72,7 @@ enum FocusArguments {
     }
     if board.mismatch.gainError > 1 {
       console.note(
-        "note: the focus is weak, because the microphones of \(board.id) may differ by "
+        "note: the focus is weak, because the microphones of \(board.id) can differ by "
           + "\(board.mismatch.gainError.shortText(digits: 1)) dB; 'pinna check --calibrate' measures them"
       )
     }

@@ -110,12 +110,12 @@ extension Command {
 
   /// The command `pinna takes keep`.
   static let takesKeep = judging(
-    "keep", .keep, summary: "mark a take as one to keep", "a circled take",
+    "keep", .keep, summary: "mark a take to keep", "a circled take",
     discussion: "Post production sees it as a circled take (iXML). --undo removes the judgement.")
 
   /// The command `pinna takes false`.
   static let takesFalse = judging(
-    "false", .falseTake, summary: "mark a take as one that went wrong", "a false take",
+    "false", .falseTake, summary: "mark a take that went wrong", "a false take",
     discussion: """
       A false take comes last in lists, and 'pinna takes prune' deletes it before others. Post production sees it as \
       no good (iXML). --undo removes the judgement.

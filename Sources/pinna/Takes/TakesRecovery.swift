@@ -131,7 +131,7 @@ struct RecoveredFile: Encodable {
     case "mended":
       return ["\(path): \(length), with a correct header"]
         + flaws.map { "  \(source): \($0)" } + kept
-    case "intact": return ["\(path): \(length), nothing to mend"]
+    case "intact": return ["\(path): \(length), nothing to repair"]
     case "set aside":
       return [
         "\(path): no audio had reached the medium, not even a header; kept unchanged under this name"

@@ -37,7 +37,7 @@ import Testing
     let recover =
       inPlace ? run("recover", path, "--in-place") : run("recover", path)
     #expect(recover.code == .success, "\(recover.diagnostics)")
-    #expect(!recover.output.contains("nothing to mend"), "\(recover.output)")
+    #expect(!recover.output.contains("nothing to repair"), "\(recover.output)")
     #expect(run("recover", folder.path).output == "Nothing to recover.\n")
     let mended = inPlace ? path : Self.recovered(path)
     let show = run("show", mended)
@@ -46,7 +46,7 @@ import Testing
     let verify = run("verify", mended)
     #expect(verify.code == .success, "\(verify.output)")
     #expect(verify.output.contains(": cut off, and intact up to there ("), "\(verify.output)")
-    #expect(run("recover", mended).output.contains("nothing to mend"))
+    #expect(run("recover", mended).output.contains("nothing to repair"))
     // What there is of it is what it was.
     let rest = try #require(try TakeFileFixture.samples(mended))
     #expect(rest.count > whole.count / 4 && rest.count < whole.count)
@@ -119,7 +119,7 @@ import Testing
     let verify = run("verify", path)
     #expect(verify.code == .success, "\(verify.output)")
     #expect(run("show", path).output.contains("  ended   stopped"))
-    #expect(run("recover", path).output.contains("nothing to mend"))
+    #expect(run("recover", path).output.contains("nothing to repair"))
     #expect(try TakeFileFixture.samples(path) == whole)
     #expect(truncate(path, off_t(tag.count + bytes.count / 2)) == 0)
     #expect(run("recover", path, "--in-place").code == .success)

@@ -64,7 +64,7 @@ import Testing
       let same = zip(samples, whole).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
       #expect(same >= whole.count - 2 * 4608)
     }
-    #expect(run("recover", path).output.contains("nothing to mend"))
+    #expect(run("recover", path).output.contains("nothing to repair"))
   }
 
   @Test("a take in progress keeps what follows the damage", arguments: damaging)

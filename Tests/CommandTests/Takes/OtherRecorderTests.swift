@@ -211,7 +211,7 @@ import Testing
     let path = folder.file("chained.opus")
     #expect(run("verify", path).output.contains(": intact ("))
     #expect(run("show", path).output.contains("00:00:04.000"))
-    #expect(run("recover", path).output.contains("nothing to mend"))
+    #expect(run("recover", path).output.contains("nothing to repair"))
     let samples = try #require(try TakeFileFixture.samples(path))
     #expect(samples.count == 8 * TakeFileFixture.rate)
     #expect(Array(samples.prefix(samples.count / 2)) == Array(samples.suffix(samples.count / 2)))
@@ -231,7 +231,7 @@ import Testing
     #expect(frames > TakeFileFixture.rate && frames < 2 * TakeFileFixture.rate)
     let verify = run("verify", path)
     #expect(verify.code == .success, "\(verify.output)")
-    #expect(run("recover", path).output.contains("nothing to mend"))
+    #expect(run("recover", path).output.contains("nothing to repair"))
     #expect(try TakeFileFixture.samples(path)?.count == 2 * frames)
   }
 

@@ -125,7 +125,7 @@ import Testing
       path: path, format: AudioFormat(rate: 8000, channels: 1, samples: .s16))
     try writer.append(interleaved: [Float](repeating: 0, count: 8000), frames: 8000)
     try writer.finish()
-    #expect(takes.run("recover", path).output == "\(path): 0:00:01, nothing to mend\n")
+    #expect(takes.run("recover", path).output == "\(path): 0:00:01, nothing to repair\n")
     truncate(path, 8000)
     let run = takes.run("recover", path)
     #expect(run.code == .success)
