@@ -94,9 +94,9 @@ struct BridgeArguments: Equatable {
   static let help = """
     Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
 
-    Reports a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text file for
-    Prometheus. It talks to the recorder through its control socket, and reconnects to the recorder and the broker
-    automatically.
+    Reports the state of a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text
+    file for Prometheus. It talks to the recorder through its control socket, and reconnects to the recorder and the
+    broker automatically.
 
       --host NAME            the MQTT broker
       --port NUMBER          the broker's port (1883, or 8883 with --ca)

@@ -66,8 +66,8 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
     case .unsupported(let path, let what, let remedy):
       "\(path): has \(what), which is not supported; \(remedy)"
     case .wrongConvention(let path, let convention):
-      "\(path): has the convention \(convention), which has no impulse responses (FIR) of a free field; "
-        + "give SimpleFreeFieldHRIR or another FIR convention"
+      "\(path): has the convention \(convention), which does not hold free-field impulse responses (FIR); give "
+        + "SimpleFreeFieldHRIR or another FIR convention"
     case .damaged(let path, let what):
       "\(path): \(what)"
     case .receivers(let path, let count):

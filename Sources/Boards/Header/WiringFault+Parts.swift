@@ -111,7 +111,10 @@ extension Board {
       )
     case (.supply, .ground): return (", which short-circuits a supply", "wire it to 3V3")
     case (.supply, .gpio) where part.current == nil:
-      return (", a line and not a supply", "wire it to 3V3, or state in current what it draws")
+      return (
+        ", a line and not a supply",
+        "wire it to 3V3, or state the current that it draws (current)"
+      )
     case (.supply, .gpio): return nil
     case (.select, .gpio): return (", but it selects the channel", "wire it to GND or 3V3")
     case (.bitClock, let signal) where signal != .gpio(18):
@@ -201,7 +204,7 @@ extension Board {
           ? []
           : fault(
             "\(line) carries the data of \(names), whose SEL pads are both at \(levels[0].map { "\($0)" } ?? "")",
-            "wire one SEL to GND, the other to 3V3; now both send at the same time")
+            "wire one SEL to GND, the other to 3V3, because both now send at the same time")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply
       return isBus
@@ -217,7 +220,7 @@ extension Board {
     var seen: [(name: String, address: Int)] = []
     for use in header?.uses ?? [] { if let at = use.address { seen.append((use.taker, at)) } }
     var faults: [WiringFault] = []
-    let remedy = "change the address of one of the two, by its pad or bridge"
+    let remedy = "change one of the two addresses, with the part's address pad or bridge"
     for (index, part) in (header?.parts ?? []).enumerated() {
       guard let address = part.address else { continue }
       if let other = seen.first(where: { $0.address == address }) {

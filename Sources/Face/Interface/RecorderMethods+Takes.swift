@@ -97,7 +97,7 @@ extension RecorderInterface {
     "DeleteTake",
     """
     Deletes all files of a take. The name of the take, as in a list, is also required; the request is refused for a \
-    take that is being made or closed
+    take that is being recorded or closed
     """
   ) { .wish(.delete($0.value, name: $0.name)) }
 

@@ -47,7 +47,7 @@ enum FFmpeg {
         remedy: "record FLAC or WAV and convert the take later")
     case .stuck:
       return .encoder(
-        path: path, problem: "ffmpeg has done nothing for a minute",
+        path: path, problem: "ffmpeg has made no progress for a minute",
         remedy: "record FLAC or WAV and convert the take later")
     case .ended:
       let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)

@@ -51,7 +51,7 @@ extension Command {
   /// The command `pinna resume`.
   static let resume = order(
     "resume", summary: "continue the paused take of the running recorder",
-    discussion: "The take continues in the same files. Nothing happens if it is not paused."
+    discussion: "The take continues in the same files. Nothing happens if the take is not paused."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.resume)
     return (OrderReply(), nil)

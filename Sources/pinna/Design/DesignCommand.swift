@@ -11,7 +11,7 @@ extension Command {
       Designs the filters of every case, or of the case that --source and --orientation name. It first shows what a \
       listener gets from single sounds in a take, rendered by direction unless the settings choose linear rendering. \
       It then shows how close the filters alone come to the ears of a head: levels and times between the ears, front \
-      to back, self-noise, and the limits of physics in words. --export writes the filters for other convolvers: a \
+      to back, self-noise, and, in words, the limits of physics. --export writes the filters for other convolvers: a \
       32-bit float WAV file for every case and output, with one channel per microphone in the order of the board file, \
       and a text file that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a \
       page with pictures: polar plots, levels and times between the ears, octave by octave, and the effect of \

@@ -82,7 +82,7 @@ final class GPSDConnection {
     guard count > 0 else { return .over("it closed the connection") }
     bytes += block[..<count]
     guard let line = nextLine() else {
-      return bytes.count > Self.longestLine ? .over("it sent a line without an end") : .nothing
+      return bytes.count > Self.longestLine ? .over("it sent an unterminated line") : .nothing
     }
     return .line(line)
   }

@@ -79,7 +79,7 @@ struct LiveSetup {
     guard simulator != nil else { return }
     SimulationArguments.tellOfReceiver(settings, console)
     if !settings.schedule.isEmpty, let words = settings.clockWarning {
-      console.note("\(words); a simulated board starts scheduled takes all the same")
+      console.note("\(words); a simulated board still starts scheduled takes")
     }
   }
 }

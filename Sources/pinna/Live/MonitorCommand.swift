@@ -22,9 +22,9 @@ extension Command {
       device, as 'pinna record' does.
 
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
-      from the running recorder or from the board, as a WAV file without an end or as samples alone. A slow reader \
-      does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, the command \
-      continues after a restart of the recorder, with a message; the sound in between is missing.
+      from the running recorder or from the board, as an endless WAV file or as samples without a header. A slow \
+      reader does not hold up the recorder: frames are left out, and a message states how many. With --reconnect, the \
+      command continues after a restart of the recorder, with a message; the sound in between is missing.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,
@@ -198,14 +198,14 @@ extension Command {
   private static let output = Option.text(
     "output", "-", "write left and right to standard output, and show no meters")
   private static let form = Option.choice(
-    "format", SoundOutput.Form.allCases, "a WAV file without an end, or samples alone",
+    "format", SoundOutput.Form.allCases, "an endless WAV file, or samples without a header",
     standard: .wav)
   private static let samples = Option.choice(
     "samples", [SampleFormat.s16, .s24, .f32], "the format of the samples of --output",
     standard: .s16)
 
   private static let reconnect = Option.flag(
-    "reconnect", "with --output -: wait while the recorder is away, then go on")
+    "reconnect", "with --output -: wait while the recorder is away, then continue")
 
   private static func headphones(
     _ arguments: Arguments, _ board: Board

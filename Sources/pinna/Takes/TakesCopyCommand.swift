@@ -9,7 +9,7 @@ extension Command {
     discussion: """
       Copies every file of every finished take, the oldest first. Each copy is written under a hidden name, read back \
       from the medium and compared, and only then gets its name. The takes are only read: nothing is changed, deleted \
-      or overwritten, on either side. Links are not followed, and takes that are being recorded or were cut off are \
+      or overwritten on either medium. Links are not followed, and takes that are being recorded or were cut off are \
       left out; messages name them.
 
       A file that is already on the medium is not copied again: files count as equal if their size and their first and \

@@ -41,8 +41,8 @@ struct TakesRecovery {
     var notes: [String] = []
     if drafts > 0 {
       notes.append(
-        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a focus was "
-          + "interrupted, and everything in them is in the takes that they were made from")
+        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a "
+          + "focus was interrupted, and the original takes still have all of their sound")
     }
     if !cutOff.isEmpty {
       let names = cutOff.prefix(3).joined(separator: ", ")

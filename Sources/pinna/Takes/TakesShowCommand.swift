@@ -11,7 +11,7 @@ extension Command {
     "show", summary: "show all facts and metadata of a take",
     discussion: """
       The loudness (EBU R 128: integrated, range, true peak) and the highest sample of the stereo file are measured \
-      the first time, and kept; for a take longer than ten minutes, only with --loudness.
+      when you first show the take, and kept; for a take longer than ten minutes, only with --loudness.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [loudness, json, SettingsArguments.config],

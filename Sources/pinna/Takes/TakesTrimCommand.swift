@@ -35,8 +35,8 @@ extension Command {
     discussion: """
       The new take is in the folder of the first take, and has the next number, the date of the first take and an \
       identity of its own. It has a stereo, safety or raw file only if every joined take has one. A marker shows where \
-      each later take begins. The takes must have the same format, board and case. They stay as they are until you \
-      delete them.
+      each later take begins. The takes must have the same format, board and case. The joined takes stay as they are \
+      until you delete them.
       """,
     positionals: [
       Positional(

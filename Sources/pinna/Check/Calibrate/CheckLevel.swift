@@ -96,7 +96,7 @@ enum CheckLevel {
       }
       guard !arguments.has(LiveArguments.inputGain) else {
         throw arguments.usageError(
-          "--input-gain is for a board; a recording states the gain with which it was made")
+          "--input-gain is for a board; a recording states its own input gain")
       }
       return (try CalibrationInput.read(recording, board: board), recording)
     }
