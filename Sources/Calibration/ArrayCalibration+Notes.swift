@@ -28,8 +28,8 @@ extension ArrayCalibration {
     notes.append(
       hasBody
         ? "compared up to \(Int(highest.delays)) Hz, with the responses of the body"
-        : "compared up to \(Int(highest.delays)) Hz (levels up to \(Int(highest.levels)) Hz), "
-          + "below which a board without a modelled body casts hardly any shadow")
+        : "compared up to \(Int(highest.delays)) Hz (levels up to \(Int(highest.levels)) Hz): "
+          + "below that, a board without a modelled body casts hardly any shadow")
     if !knowsGains {
       notes.append(
         "gains are too uncertain to propose: make more sounds, in a quieter room"

@@ -98,12 +98,11 @@ extension DesignPage {
           + "is from the middle."
       )
       lines.append(
-        "In narrow bands: the error in bands of a twelfth of an octave and in directions between those of "
-          + "the design, for which no filter was optimised. Comb: how much more the level differences vary from band "
-          + "to band than the target's do; below 0 they vary less. Wrong sides: the number "
-          + "of directions heard on the wrong side, for pink noise from every 2.5 degrees, by level and by "
-          + "time. If one of these is the same on both sides, the other decides; a dash means that there is "
-          + "no left and right at all."
+        "In narrow bands: the error where no filter was optimised, in twelfth-octave bands and in directions "
+          + "between those of the design. Comb: how much more the level differences vary from band to band "
+          + "than the target's do; below 0 they vary less. Wrong sides: the number of directions heard on the "
+          + "wrong side, for pink noise from every 2.5 degrees, by level and by time. If one of these is the "
+          + "same on both sides, the other decides; a dash means that there is no left and right at all."
       )
     }
     if entries.contains(where: { $0.figures.midSide != nil }) {

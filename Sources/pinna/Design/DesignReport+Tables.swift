@@ -85,12 +85,11 @@ extension DesignReport {
       Column("WRONG SIDES", 0) { $0.independent?.wrongSides.map(Double.init) },
     ]
     let legend =
-      "The same errors for sounds for which no filter was optimised: in bands of a twelfth of an octave, "
-      + "and in directions between those of the design; ILD up to 6 kHz, and above 6 kHz. COMB: how much more level "
-      + "differences vary from band to band than the target's do, in dB; below 0 they vary less. "
-      + "WRONG SIDES: the number of directions heard on the wrong side, for pink noise from every 2.5 "
-      + "degrees, by level and by time. If one of these is the same on both sides, the other decides; "
-      + "\"-\" means that there is no left and right at all."
+      "The same errors where no filter was optimised, in twelfth-octave bands and in directions between those "
+      + "of the design; ILD up to 6 kHz, and above 6 kHz. COMB: how much more level differences vary from band "
+      + "to band than the target's do, in dB; below 0 they vary less. WRONG SIDES: the number of directions "
+      + "heard on the wrong side, for pink noise from every 2.5 degrees, by level and by time. If one of these "
+      + "is the same on both sides, the other decides; \"-\" means that there is no left and right at all."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 

@@ -64,9 +64,9 @@ struct SceneReportTable {
     let rows = report.heardRows
     guard !rows.isEmpty else {
       return
-        "No sound can be compared with its place: the last column says why. A sound is compared "
-        + "if it starts and ends inside a take and stays in its place, and if no other sound comes "
-        + "near its level meanwhile."
+        "No sound can be compared with its place: the last column says why. A sound is compared if "
+        + "it starts and ends inside a take and stays in its place, and if no other sound is "
+        + "nearly as loud during that time."
     }
     let correct = rows.filter(\.isOnCorrectSide).count
     let worst = rows.compactMap { $0.error.map(abs) }.max()
