@@ -1,4 +1,4 @@
-/// Four complex numbers side by side, for one step of the loops over directions.
+/// Four complex numbers, for one step of the loops over directions.
 ///
 /// The real and the imaginary parts are separate, so that the compiler uses the processor's vector unit.
 @frozen public struct ComplexLanes: Sendable, Equatable {

@@ -4,14 +4,15 @@ import Glibc
 /// Directions on the whole sphere, each with the share of the sphere that it represents.
 ///
 /// The grid has the rings of the MIT KEMAR measurement (10 degrees of elevation apart; 5 degrees of azimuth near the
-/// horizon, more towards the poles; Gardner and Martin, 1994), and further rings below those. So that measurement needs
-/// no interpolation. Mirror images in the median plane are exact. The directions of the horizon come first.
+/// horizon, more towards the poles; Gardner and Martin, 1994), and further rings below those, so the MIT KEMAR
+/// measurement needs no interpolation. Mirror images in the median plane are exact. The directions on the horizon come
+/// first.
 public struct DirectionGrid: Sendable {
   /// Unit vectors towards the source, along the scene axes.
   public let directions: [Vector3]
   /// The share of the sphere that each direction represents; the shares sum to 1.
   public let areas: [Double]
-  /// The number of directions on the horizon; they come first, counter-clockwise from forward in equal steps.
+  /// The number of directions on the horizon, which come first, counter-clockwise from forward in equal steps.
   public let horizonCount: Int
 
   /// The number of directions in each ring, from the horizon up to 80 degrees.
@@ -43,7 +44,7 @@ public struct DirectionGrid: Sendable {
     self.horizonCount = Self.ringCounts[0]
   }
 
-  /// One direction of a ring; its mirror image, left to right, is exact.
+  /// A direction on a ring; its mirror image, left to right, is exact.
   private static func direction(step: Int, of count: Int, elevation: Double) -> Vector3 {
     let isRight = 2 * step > count
     let mirrored = isRight ? count - step : step
@@ -53,10 +54,9 @@ public struct DirectionGrid: Sendable {
       cos(elevation) * cos(azimuth), cos(elevation) * (isRight ? -y : y), sin(elevation))
   }
 
-  /// For every direction, the index of the direction that replaces it when the scene is turned by half a turn around
-  /// forward.
+  /// For every direction, the index of the direction that replaces it after half a turn of the scene around forward.
   ///
-  /// This is exact, because the grid has each elevation with both signs, and exact mirror images in the median plane.
+  /// This is exact, because the grid has each elevation with both signs and exact mirror images in the median plane.
   static let standardTurnedOver: [Int] = {
     let directions = standard.directions
     var indices: [Vector3: Int] = [:]
@@ -77,7 +77,7 @@ public struct DirectionGrid: Sendable {
     return first..<(first + Self.ringCounts[ring])
   }
 
-  /// The directions of the horizon.
+  /// The directions on the horizon.
   public var horizon: [Vector3] { Array(directions.prefix(horizonCount)) }
 
   /// The number of groups of four that this many directions need.

@@ -5,8 +5,8 @@ enum LinearSystem {
   /// Solves `order` equations for several right-hand sides, in place; false if they have no solution.
   ///
   /// - Parameters:
-  ///   - matrix: the matrix, `[column][row]`, which is overwritten by its factors.
-  ///   - sides: the right-hand sides, `[right-hand side][row]`, which are overwritten by the solutions.
+  ///   - matrix: the matrix, `[column][row]`; its factors overwrite it.
+  ///   - sides: the right-hand sides, `[right-hand side][row]`; the solutions overwrite them.
   static func solve(_ matrix: inout [Complex], order: Int, sides: inout [Complex]) -> Bool {
     precondition(order > 0 && matrix.count == order * order && sides.count % order == 0)
     let count = sides.count / order
@@ -20,8 +20,7 @@ enum LinearSystem {
     return status == 0
   }
 
-  /// The unknowns with the smallest sum of squared errors, `[right-hand side][column]`; `nil` if they are not
-  /// determined.
+  /// The least-squares solution, `[right-hand side][column]`; `nil` if the unknowns are not determined.
   ///
   /// - Parameters:
   ///   - matrix: the matrix, `[column][row]`, with at least as many rows as columns.

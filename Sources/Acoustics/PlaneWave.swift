@@ -3,8 +3,7 @@ import Glibc
 
 /// An undisturbed plane wave.
 public enum PlaneWave {
-  /// The pressure e^{j k r.u} at a place r, for a wave from a direction u; r is in metres from where the wave has phase
-  /// 0.
+  /// The pressure e^{j k r.u} at a point r, for a wave from a direction u; r is in metres from the point with phase 0.
   public static func pressure(
     at place: Vector3, from direction: Vector3, frequency: Double
   ) -> Complex {

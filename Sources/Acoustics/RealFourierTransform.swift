@@ -2,7 +2,7 @@ import CAlgebra
 
 /// Computes Fourier transforms of real signals in Double; all signals have the same, even length.
 ///
-/// It holds scratch memory, so each instance belongs to one thread.
+/// A transform holds scratch memory, so each instance belongs to one thread.
 public final class RealFourierTransform {
   /// The number of samples of the signal.
   public let length: Int
@@ -24,7 +24,7 @@ public final class RealFourierTransform {
 
   deinit { algebra_fft_destroy(plan) }
 
-  /// The spectrum `sum x[n] e^{-j 2 pi k n / length}` of a signal, which is padded with zeros.
+  /// The spectrum `sum x[n] e^{-j 2 pi k n / length}` of a signal, padded with zeros.
   ///
   /// - Precondition: the signal is not longer than ``length``.
   public func forward<Signal: Collection>(_ signal: Signal) -> [Complex]
@@ -40,7 +40,7 @@ public final class RealFourierTransform {
     return spectrum
   }
 
-  /// The signal that has a spectrum; the imaginary parts at 0 and at half the sample rate do not matter.
+  /// The signal of a spectrum; the imaginary parts at 0 and at half the sample rate do not matter.
   ///
   /// - Precondition: the spectrum has ``bins`` elements.
   public func inverse(_ spectrum: [Complex]) -> [Double] {

@@ -1,14 +1,15 @@
 import Boards
 
-/// The responses of all microphones to plane waves from a number of directions, one frequency at a time.
+/// The responses of all microphones to plane waves from several directions, one frequency at a time.
 ///
-/// The frequencies are multiples of one step; a table of all of them would take tens of megabytes, so none is kept.
+/// The frequencies are multiples of one step; a table of all frequencies would take tens of megabytes, so the type
+/// keeps none.
 public struct Steering: Sendable {
   /// The number of microphones.
   public let microphones: Int
   /// The number of groups of four directions.
   public let chunks: Int
-  /// The number of frequency steps to which ``lanes`` belongs.
+  /// The frequency of ``lanes``, as a number of steps.
   public private(set) var bin = 0
   /// The responses at this frequency, `[microphone][chunk]`.
   public private(set) var lanes: [ComplexLanes]
@@ -22,7 +23,8 @@ public struct Steering: Sendable {
   /// The responses on a body; `nil` in a free field.
   private let table: ResponseTable?
 
-  /// The paths in metres that convert responses from being relative to the origin of a table to the reference point.
+  /// The paths in metres that convert responses relative to the origin of a table into responses relative to the
+  /// reference point.
   private let references: [SIMD4<Double>]
 
   /// Creates steering at frequency 0.
@@ -32,7 +34,7 @@ public struct Steering: Sendable {
   ///     the responses: the centroid of the microphones, or the centre of a sphere.
   ///   - table: on a body, the responses of these microphones to these directions, relative to the origin of the device
   ///     frame.
-  ///   - reference: the reference point relative to that origin.
+  ///   - reference: the reference point relative to the origin of the device frame.
   public init(
     scatterer: Scatterer, placed: [Vector3], directions: [Vector3], frequencyStep: Double,
     table: ResponseTable? = nil, reference: Vector3 = .zero

@@ -1,11 +1,11 @@
 /// Computes the sine and cosine of eight angles at a time.
 enum Turns {
-  /// A number (1.5 x 2^52): adding it to another number and subtracting it again rounds that number to an integer.
+  /// A constant (1.5 x 2^52): adding it to a number and subtracting it again rounds the number to an integer.
   private static let rounder = 6_755_399_441_055_744.0
 
   /// The sines and cosines of angles in radians, accurate to 1e-10.
   ///
-  /// A quarter of each angle lies within pi/4, where a few terms of the series suffice; the result is then converted to
+  /// A quarter of each angle is within pi/4, where a few terms of the series suffice; the result is then converted to
   /// twice the angle, two times.
   @inline(__always)
   static func sineAndCosine(_ angles: SIMD8<Double>) -> (SIMD8<Double>, SIMD8<Double>) {

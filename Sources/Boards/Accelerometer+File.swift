@@ -43,7 +43,7 @@ extension Accelerometer {
 }
 
 extension TOMLTable {
-  /// The rotation from chip axes to device axes, which states how the chip is soldered.
+  /// The rotation from chip axes to device axes, which depends on how the chip is soldered.
   fileprivate func mount() throws(TOMLError) -> [Vector3] {
     let identity = [[1.0, 0, 0], [0.0, 1, 0], [0.0, 0, 1]]
     let rows = try matrix("mount", rows: 3, columns: 3, in: -1...1) ?? identity

@@ -1,7 +1,7 @@
 import TOML
 
 extension Board {
-  /// Reads a board file, `<id>.toml`; the files that it names must be in the same folder.
+  /// Reads a board file, `<id>.toml`; the files named in it must be in the same folder.
   ///
   /// - Throws: `TOMLError`, which states the file, line, column, key, problem and remedy.
   public static func load(path: String) throws(TOMLError) -> Board {
@@ -10,28 +10,28 @@ extension Board {
     return board
   }
 
-  /// Reads a board from the text of its file; errors call the file `name`.
+  /// Reads a board from the text of its file; error messages call the file `name`.
   ///
   /// - Throws: `TOMLError`, as ``load(path:)``.
   public static func load(text: String, name: String, id: String) throws(TOMLError) -> Board {
     try load(TOMLTable.parse(text: text, name: name), id: id)
   }
 
-  /// Reads a board from the bytes of its file; errors call the file `name`.
+  /// Reads a board from the bytes of its file; error messages call the file `name`.
   ///
-  /// - Throws: `TOMLError`, as ``load(path:)``, and also if the bytes are not UTF-8.
+  /// - Throws: `TOMLError`, as ``load(path:)``, or if the bytes are not UTF-8.
   public static func load(bytes: [UInt8], name: String, id: String) throws(TOMLError) -> Board {
     try load(TOMLTable.parse(bytes: bytes, name: name), id: id)
   }
 
-  /// Finds every error in a board file; finds none if the file describes a board correctly.
+  /// Finds every error in a board file; finds no error if the file is valid.
   ///
   /// - Throws: `TOMLError` if the file cannot be read.
   public static func review(path: String) throws(TOMLError) -> TOMLReview {
     review(bytes: try TextFile.bytes(path: path), name: path)
   }
 
-  /// Finds every error in the bytes of a board file; the errors call the file `name`.
+  /// Finds every error in the bytes of a board file; error messages call the file `name`.
   public static func review(bytes: [UInt8], name: String) -> TOMLReview {
     TOMLReview(bytes: bytes, name: name) { (file) throws(TOMLError) in
       _ = try load(file, id: BoardLibrary.id(ofPath: name))
@@ -53,7 +53,7 @@ extension Board {
       throw file.error(
         at: "schema", "is \(version)", "this version of Pinna reads schema \(schema)")
     }
-    // Misspelt tables are reported first, because messages about other tables would only confuse.
+    // Errors in the names of tables come first, because messages about other tables would only confuse.
     for key in keys { file.know(key) }
     try file.finish()
     let board = try parts(of: file, id: id)
@@ -93,7 +93,7 @@ extension Calibration {
 }
 
 extension TOMLTable {
-  /// Reads a required name, which must fit into one cell of a table and, together with the names of all other
+  /// Reads a required name, which must fit into a cell of a table and, together with the names of all other
   /// microphones, into the header of a take.
   ///
   /// - Parameter most: the maximum length in bytes of UTF-8.
@@ -124,7 +124,7 @@ extension TOMLTable {
 
   /// Reads a direction in the device frame, and scales it to unit length.
   ///
-  /// - Throws: `TOMLError` if the value is not three numbers, or all of them are zero.
+  /// - Throws: `TOMLError` if the value is not three numbers, or if all numbers are zero.
   func direction(_ key: String) throws(TOMLError) -> Vector3? {
     guard let v = try doubles(key, count: 3, in: -1000...1000) else { return nil }
     let vector = Vector3(v[0], v[1], v[2])

@@ -1,4 +1,4 @@
-/// The description of one board, as its board file states it.
+/// The description of one board, as stated in its board file.
 ///
 /// Lengths are in metres and angles in degrees.
 public struct Board: Sendable, Equatable {
@@ -6,13 +6,13 @@ public struct Board: Sendable, Equatable {
   public var id: String
   /// The name of the product.
   public var name: String
-  /// The origin of the numbers in the file, and how they were converted to the device frame.
+  /// The origin of the numbers in the file, and their conversion to the device frame.
   public var source: String
   /// The device that captures the microphones.
   public var capture: Capture
   /// The microphones, in the order of the file.
   public var microphones: [Microphone]
-  /// Calibrated if the gains and delays of this very board were measured, otherwise nominal.
+  /// Calibrated if the gains and delays of this unit were measured, otherwise nominal.
   public var calibration: Calibration
   /// The spread of the microphones around their nominal values, if the file states it.
   public var statedMismatch: Mismatch?
@@ -20,13 +20,13 @@ public struct Board: Sendable, Equatable {
   public var body: Body?
   /// The virtual microphones, in the order of the file; the first is the default.
   public var dataSources: [DataSource]
-  /// How the board is used: held in the hand, or fixed.
+  /// The way in which the board is used: held in the hand, or fixed.
   public var orientation: OrientationMode
   /// The sensor that shows which way is up.
   public var accelerometer: Accelerometer?
-  /// The buttons that the board has.
+  /// The buttons of the board.
   public var buttons: [ButtonName: InputLine]
-  /// The lights that the board has.
+  /// The lights of the board.
   public var leds: [LightName: LED]
   /// The playback device of the headphone monitor.
   public var playback: Playback?
@@ -34,7 +34,7 @@ public struct Board: Sendable, Equatable {
   public var power: InputLine?
   /// The battery levels at which the recorder acts; `nil` to use the default levels.
   public var battery: BatteryRule?
-  /// The 40-pin header, as far as the board uses it; `nil` if the file does not describe the header.
+  /// The board's use of the 40-pin header; `nil` if the file does not describe the header.
   public var header: Header?
   /// The errors that the simulated board adds to the values above.
   public var simulation: SimulatedSpread
@@ -69,11 +69,11 @@ public struct Board: Sendable, Equatable {
     self.simulation = simulation
   }
 
-  /// The spread of the microphones around their nominal values: the one that the file states, or else the default for
+  /// The spread of the microphones around their nominal values: the spread in the file, or else the default for
   /// ``calibration``.
   public var mismatch: Mismatch { statedMismatch ?? .standard(for: calibration) }
 
-  /// One way to hold a board: a data source and an orientation.
+  /// A case of a board: a data source and an orientation.
   public struct Case: Sendable, Hashable {
     /// The index of the data source in ``Board/dataSources``.
     public var dataSource: Int
@@ -87,7 +87,8 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// Every case of this board: each data source in each orientation, or only once if the up direction is fixed.
+  /// Every case of this board: each data source in each orientation, or one case per data source if the up direction is
+  /// fixed.
   public var cases: [Case] {
     dataSources.indices.flatMap { source -> [Case] in
       switch orientation {
@@ -113,7 +114,7 @@ public struct Board: Sendable, Equatable {
     }
   }
 
-  /// The index of the data source with this name or, failing that, of the one that looks out of the face with this
+  /// The index of the data source with this name, or else of the data source that points out of the face with this
   /// name; upper and lower case count as equal.
   public func dataSource(named name: String) -> Int? {
     let wanted = name.lowercased()

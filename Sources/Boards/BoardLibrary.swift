@@ -1,12 +1,12 @@
 import Glibc
 import TOML
 
-/// The folders in which board files are looked up by id.
+/// The folders that are searched for board files.
 public struct BoardLibrary: Sendable, Equatable {
-  /// The folders; if several contain the same id, the first of them wins.
+  /// The folders; if several folders contain the same id, the first of these wins.
   public var folders: [String]
 
-  /// The folder for users' own board files, and the folder for files that packages install.
+  /// The folder for users' board files, and the folder for board files from packages.
   public static let installedFolders = [
     "/etc/pinna/boards", "/usr/local/share/pinna/boards", "/usr/share/pinna/boards",
   ]
@@ -16,9 +16,9 @@ public struct BoardLibrary: Sendable, Equatable {
     self.folders = folders
   }
 
-  /// The folders that `PINNA_BOARDS` names (separated by colons), followed by `./boards` and the installed ones.
+  /// The folders in `PINNA_BOARDS` (separated by colons), followed by `./boards` and the installed folders.
   ///
-  /// - Parameter environment: the environment variables of the process, or those of a test.
+  /// - Parameter environment: the environment variables of the process, or of a test.
   public init(
     environment: [String: String], installed: [String] = BoardLibrary.installedFolders
   ) {
@@ -46,7 +46,7 @@ public struct BoardLibrary: Sendable, Equatable {
     public var error: TOMLError?
   }
 
-  /// Loads a board by its id, or from a path, which is anything that has a slash or the extension `.toml`.
+  /// Loads a board by its id or its path, which contains a slash or has the extension `.toml`.
   ///
   /// - Throws: `TOMLError` if there is no such board (the error names the folders searched and the ids found), or if
   ///   its file has an error.

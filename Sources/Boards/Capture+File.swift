@@ -1,7 +1,7 @@
 import TOML
 
 extension Capture {
-  /// The maximum number of a capture device's channels, both in board files and in queries of devices.
+  /// The maximum number of channels of a capture device, in board files and in queries of devices.
   public static let mostChannels = 32
   /// The allowed rates in frames per second.
   public static let rates = 8000...192_000
@@ -67,10 +67,10 @@ extension Playback {
 }
 
 extension TOMLTable {
-  /// Reads an ALSA device name that identifies its card by the stable id.
+  /// Reads an ALSA device name that identifies the card by its stable id.
   ///
-  /// Card numbers are not allowed, because they follow the order in which drivers load, which changes from boot to
-  /// boot.
+  /// Card numbers are not allowed, because they depend on the order in which drivers load, and this order can change at
+  /// every boot.
   fileprivate func soundDevice(_ key: String) throws(TOMLError) -> String {
     let example = "hw:CARD=seeed4micvoicec,DEV=0"
     let device = try string(key, example: "\"\(example)\"")

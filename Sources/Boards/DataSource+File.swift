@@ -32,7 +32,7 @@ extension DataSource {
     let forward = try table.required(
       "forward", table.direction("forward"), example: face.direction.fileText)
     let looksOutOf = DeviceFace(nearest: forward)
-    // A direction midway between two faces agrees with both of them.
+    // A direction midway between two faces agrees with both faces.
     guard dot(forward, face.direction) > dot(forward, looksOutOf.direction) - 1e-9 else {
       throw table.error(
         at: "forward",
@@ -58,7 +58,7 @@ extension DataSource {
       "name the pair with left and right, or remove \"plain\"")
   }
 
-  /// Checks that stereo has a left and a right in every orientation in which the board can be held.
+  /// Checks that stereo has a left and a right in every possible orientation of the board.
   private func checkLeftAndRight(
     _ orientation: OrientationMode, _ table: TOMLTable
   ) throws(TOMLError) {

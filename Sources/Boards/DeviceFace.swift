@@ -1,4 +1,4 @@
-/// One of the six faces or edges of a device, as seen by an observer who faces its front while the board is upright.
+/// One of the six faces or edges of an upright device, as seen by an observer who faces its front.
 public enum DeviceFace: String, CaseIterable, Sendable, Codable {
   /// The +z side, where a phone has its screen.
   case front
@@ -10,7 +10,7 @@ public enum DeviceFace: String, CaseIterable, Sendable, Codable {
   case right
   /// The +y side.
   case top
-  /// The -y side, where the connector is.
+  /// The -y side, with the connector.
   case bottom
 
   /// The direction that points out of this face, in the device frame.

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The direction from which a sound comes in the listener's frame, as users type and read it.
+/// The direction of a sound in the listener's frame, as users type and read it.
 public struct Direction: Sendable, Equatable, Codable {
-  /// The degrees from straight ahead, positive to the RIGHT.
+  /// The angle from straight ahead in degrees, positive to the RIGHT.
   public var azimuth: Double
-  /// The degrees above the horizontal plane, positive towards UP.
+  /// The angle above the horizontal plane in degrees, positive towards UP.
   public var elevation: Double
 
   /// Creates a direction from its angles in degrees.

@@ -1,6 +1,6 @@
 import TOML
 
-/// The GPIO lines that a board file has named so far, kept to find lines that are used twice.
+/// The GPIO lines that a board file has named so far, to find lines that it names twice.
 struct LinesInUse {
   private var used: [(line: Line, path: String)] = []
 

@@ -3,7 +3,7 @@ import TOML
 extension Microphone {
   /// The minimum distance in metres between two microphones: the smallest MEMS packages are 2 mm wide.
   static let leastDistance = 0.001
-  /// The distance in metres by which a microphone may stick out of the box that stands for the body.
+  /// The maximum distance in metres by which a microphone can protrude from the box of the body.
   static let mostOutsideBody = 0.002
 
   /// Reads all tables `[[microphone]]`.

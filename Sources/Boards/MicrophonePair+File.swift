@@ -21,7 +21,7 @@ extension MicrophonePair {
     }
   }
 
-  /// Checks that each microphone is on the side that its key names while the board is upright.
+  /// Checks that each microphone is on the side named by its key while the board is upright.
   ///
   /// If the pair is vertical while the board is upright, it does not matter which microphone is called left.
   func check(

@@ -1,8 +1,8 @@
-/// The two microphones of plain stereo, as the board file names them.
+/// The two microphones for plain stereo, as named in the board file.
 public struct MicrophonePair: Sendable, Equatable {
-  /// The index in ``Board/microphones`` of the microphone that is on the left while the board is upright.
+  /// The index in ``Board/microphones`` of the microphone on the left of an upright board.
   public var left: Int
-  /// The index of the microphone on the right.
+  /// The index of the microphone on the right of an upright board.
   public var right: Int
 
   /// Creates a pair from its parts.
@@ -10,17 +10,17 @@ public struct MicrophonePair: Sendable, Equatable {
     (self.left, self.right) = (left, right)
   }
 
-  /// The same pair with left and right exchanged.
+  /// The same pair with left and right swapped.
   public var exchanged: MicrophonePair { MicrophonePair(left: right, right: left) }
 
-  /// The smallest horizontal share of the distance between two microphones at which they count as side by side; it
-  /// corresponds to 60 degrees from level.
+  /// The smallest horizontal share of the distance between two microphones that count as side by side; it corresponds
+  /// to a tilt of 60 degrees.
   ///
-  /// A pair that is mounted diagonally is side by side in all four orientations; any other pair is in only two.
+  /// A diagonal pair is side by side in all four orientations; any other pair is side by side in only two.
   public static let leastShare = 0.5
 
   /// The share of the distance between two positions that runs from left to right: 1 for a level pair whose left
-  /// microphone is on the left, -1 for an exchanged pair, 0 for a vertical pair.
+  /// microphone is on the left, -1 for a swapped pair, 0 for a vertical pair.
   public static func share(left: Vector3, right: Vector3, _ layout: Layout) -> Double {
     let along = right - left
     return along.length > 0 ? dot(along.normalized, layout.right) : 0
@@ -28,8 +28,8 @@ public struct MicrophonePair: Sendable, Equatable {
 }
 
 extension DataSource {
-  /// The pattern that "stereo" stands for: the filtered one if supported, or else the first other pattern that has a
-  /// left and a right.
+  /// The pattern that "stereo" selects: stereo by filters if supported, or else the first other pattern with left and
+  /// right channels.
   public var sidesPattern: PolarPattern? {
     patterns.contains(.stereo) ? .stereo : patterns.first(where: \.hasLeftAndRight)
   }

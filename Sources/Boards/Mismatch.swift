@@ -13,11 +13,11 @@ public struct Mismatch: Sendable, Equatable, Codable {
     self.phaseError = phaseError
   }
 
-  /// The default mismatch, for a board whose file does not state any.
+  /// The default mismatch for a board whose file states none.
   ///
   /// - Source: the gains of real microphones from one batch differ by 0.66 dB (one sigma, six DPA 4060 of R3VIVAL and
-  ///   the MEMS pairs beside them), and their phases by a degree; after a calibration in the field they are known to
-  ///   within 0.2 dB and 0.4 degrees. `Robustness` computes the cost of each spread.
+  ///   the MEMS pairs beside them), and their phases by a degree; a calibration in the field determines them to within
+  ///   0.2 dB and 0.4 degrees. `Robustness` computes the cost of each spread.
   public static func standard(for calibration: Calibration) -> Mismatch {
     switch calibration {
     case .nominal: Mismatch(gainError: 0.7, phaseError: 1)
@@ -25,9 +25,9 @@ public struct Mismatch: Sendable, Equatable, Codable {
     }
   }
 
-  /// The range of decibels that a file may state.
+  /// The allowed range in decibels.
   static let gainRange = 0.0...6.0
-  /// The range of degrees that a file may state.
+  /// The allowed range in degrees.
   static let phaseRange = 0.0...45.0
 
   /// Reads the errors in the table `[calibration]`; `nil` if it states none.

@@ -8,22 +8,20 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
   case subcardioid
   /// Left and right as the two ears of a head would hear them.
   case stereo
-  /// Left and right as a pair of microphones delivers them, with gains, delays and polarity corrected but nothing else
-  /// changed.
+  /// Left and right from a pair of microphones, with only gains, delays and polarity corrected.
   case plain
-  /// Left and right as the sum and the difference of a mid signal and a sideways figure-of-eight, which share one
-  /// position.
+  /// Left and right as the sum and the difference of a mid signal and a coincident sideways figure-of-eight.
   case midSide = "mid-side"
   /// Horizontal first-order ambisonics in AmbiX order: W, Y, Z and X, with Z silent.
   case ambix
 
-  /// The number of channels that a take with this pattern has.
+  /// The number of channels of a take with this pattern.
   public var channels: Int {
     if self == .ambix { return 4 }
     return hasLeftAndRight ? 2 : 1
   }
 
-  /// True for patterns that have a left and a right channel.
+  /// True for patterns with a left and a right channel.
   public var hasLeftAndRight: Bool {
     switch self {
     case .stereo, .plain, .midSide: true
@@ -31,6 +29,6 @@ public enum PolarPattern: String, CaseIterable, Sendable, Codable {
     }
   }
 
-  /// True for patterns that distinguish left from right, and so depend on how the board is held.
+  /// True for patterns that distinguish left from right, and therefore depend on the orientation of the board.
   public var hasSides: Bool { hasLeftAndRight || self == .ambix }
 }

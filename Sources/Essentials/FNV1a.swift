@@ -1,4 +1,4 @@
-/// The 64-bit FNV-1a hash of bytes, or of wider numbers, each of which is hashed as one unit.
+/// The 64-bit FNV-1a hash of bytes, or of wider numbers, each hashed as one unit.
 ///
 /// - Source: draft-eastlake-fnv-17.
 @inlinable public func fnv1a<Numbers: Sequence>(

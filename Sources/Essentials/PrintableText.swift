@@ -1,7 +1,7 @@
 extension String {
-  /// The text, with a question mark in place of each character that could control a terminal.
+  /// The text, with each character that could control a terminal replaced by a question mark.
   ///
-  /// File names may hold any byte, and a card may come from another machine.
+  /// File names can contain any byte, and a card can come from another computer.
   public var printable: String {
     // Nearly all text passes this check, which needs no Unicode tables.
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
@@ -15,7 +15,7 @@ extension String {
     return String(result)
   }
 
-  /// The same as ``printable``, but line ends stay, for a message with several lines.
+  /// The same as ``printable``, but with line ends kept, for a message with several lines.
   public var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { String($0).printable }
       .joined(separator: "\n")

@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// The processors of this machine, among which independent pieces of work can be divided.
+/// The processors of this computer, which share independent pieces of work.
 public enum Processors {
-  /// The number of processors that are online; at least 1.
+  /// The number of online processors; at least 1.
   public static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Computes a value for each index below a count on several processors at once, and returns the values in order.
+  /// Computes a value for each index below a count on several processors in parallel, and returns the values in order.
   ///
   /// The calling thread does part of the work; if the system cannot start other threads, it does all of it.
   ///
   /// - Parameters:
   ///   - count: the number of values.
   ///   - piece: the number of indices that a thread takes at a time.
-  ///   - threads: the maximum number of threads, including the calling one.
-  ///   - value: computes the value for an index; several threads call it at once.
+  ///   - threads: the maximum number of threads, including the calling thread.
+  ///   - value: computes the value for an index; several threads call it at the same time.
   public static func map<Value: Sendable>(
     _ count: Int, piece: Int = 1, threads: Int = Processors.count,
     _ value: @escaping @Sendable (Int) -> Value
@@ -34,7 +34,7 @@ public enum Processors {
   }
 }
 
-/// The indices that are still to be computed, and the values of the others.
+/// The indices without a value yet, and the values of the other indices.
 private final class Work<Value: Sendable>: Sendable {
   let piece: Int
   private let count: Int

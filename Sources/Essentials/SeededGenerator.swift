@@ -1,4 +1,4 @@
-/// A generator of random numbers: the same seed gives the same numbers on every machine.
+/// A random number generator: the same seed gives the same numbers on every computer.
 ///
 /// - Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {

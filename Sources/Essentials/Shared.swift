@@ -1,4 +1,4 @@
-/// A large value in storage that copies of its owner share, for values that are copied often and changed seldom.
+/// A large value in storage shared by copies of its owner, for values that are often copied and rarely changed.
 @propertyWrapper
 public struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
   private final class Box: Sendable {

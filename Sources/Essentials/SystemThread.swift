@@ -2,15 +2,16 @@ import Glibc
 
 /// Starts system threads.
 public enum SystemThread {
-  /// A large stack size in bytes, for threads that run codecs, file systems or filter design, whose use of the stack
-  /// this program cannot control.
+  /// A large stack size in bytes, for threads with codecs, file systems or filter design, whose stack use this program
+  /// cannot control.
   public static let largeStack = 4 << 20
 
   /// Starts a thread that runs `body` to its end.
   ///
   /// - Parameters:
   ///   - thread: receives the handle of the thread, which the caller must join or detach.
-  ///   - stackBytes: the stack size of the thread; below the system's minimum, the system's default applies instead.
+  ///   - stackBytes: the stack size of the thread; if it is below the system's minimum, the system's default applies
+  ///     instead.
   ///   - configure: sets further attributes of the thread, such as its priority.
   /// - Returns: 0, or the errno if the system refused.
   public static func start(

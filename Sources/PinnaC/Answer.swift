@@ -2,9 +2,10 @@ import Glibc
 import PinnaCapture
 import Synchronization
 
-/// A result for which a thread of a C program waits.
+/// A result that a thread of a C program waits for.
 final class Answer<Value: Sendable>: @unchecked Sendable {
-  // It is unchecked because it holds a pointer; the semaphore there is meant to be shared by threads.
+  // The conformance is unchecked because the class holds a pointer; threads can share the semaphore behind this
+  // pointer.
 
   private let value = Mutex<Result<Value, CaptureError>?>(nil)
   private let semaphore: UnsafeMutablePointer<sem_t>
@@ -33,7 +34,7 @@ final class Answer<Value: Sendable>: @unchecked Sendable {
       answer.value.withLock { $0 = result }
       sem_post(answer.semaphore)
     }
-    // A signal may end the wait early, so wait again.
+    // A signal can end the wait early, so wait again.
     while sem_wait(answer.semaphore) != 0 {}
     return answer.value.withLock { $0 } ?? .failure(.closed)
   }

@@ -8,14 +8,14 @@ let invalidArgument: Int32 = -1
 /// The code for a buffer that is too small, if the text can be requested again.
 let tooSmall: Int32 = -18
 
-/// The session behind a pointer of a C program.
+/// The session behind a pointer from a C program.
 func session(_ pointer: OpaquePointer?) -> SessionHandle? {
   pointer.map {
     Unmanaged<SessionHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue()
   }
 }
 
-/// The text behind a pointer of a C program.
+/// The text behind a pointer from a C program.
 func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
 /// Copies as much of a text as fits into a buffer, and returns the length of the whole text.
@@ -29,7 +29,7 @@ func copy(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) 
   return bytes.count
 }
 
-/// The board that a name from a C program means.
+/// The board for a name from a C program.
 private func board(_ name: String) -> CaptureBoard {
   let simulated = "simulated:"
   if name.hasPrefix(simulated) {

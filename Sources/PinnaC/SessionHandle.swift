@@ -4,7 +4,7 @@ import Varlink
 
 /// A session as C programs hold it, with the message of the last error and the unread changes.
 final class SessionHandle: Sendable {
-  /// The maximum number of changes kept until they are read.
+  /// The maximum number of unread changes that are kept.
   private static let mostChanges = 64
 
   let session: CaptureSession
@@ -13,7 +13,7 @@ final class SessionHandle: Sendable {
   private let take = Mutex("")
   private let bell = WakeUpPipe()
 
-  /// Makes a handle for a session, and keeps the session's changes from now on.
+  /// Makes a handle for a session, and collects the session's changes from now on.
   init(_ session: CaptureSession) {
     self.session = session
     let told = session.changes(capacity: Self.mostChanges)
@@ -52,14 +52,13 @@ final class SessionHandle: Sendable {
     }
   }
 
-  /// Keeps the message about an invalid argument, and returns the code for one.
+  /// Keeps the message about an invalid argument, and returns the code for an invalid argument.
   func refuse(_ sentence: String) -> Int32 {
     error.withLock { $0 = sentence }
     return invalidArgument
   }
 
-  /// The enumeration value that a text of a C program means; if it means none, keeps an error message and returns
-  /// `nil`.
+  /// The enumeration value for a text from a C program; if there is none, keeps an error message and returns `nil`.
   func word<Word: RawRepresentable & CaseIterable>(
     _ pointer: UnsafePointer<CChar>?, _ what: String, _ type: Word.Type
   ) -> Word? where Word.RawValue == String {

@@ -96,7 +96,7 @@ public func pinnaPullRead(
 ) -> Int {
   missed?.pointee = 0
   guard let pointer, let samples, frames >= 0 else { return Int(invalidArgument) }
-  // The pull is unmanaged, so that no references to it are counted here.
+  // The pull is unmanaged, so that this call does no reference counting.
   let outcome = Unmanaged<SoundPull>.fromOpaque(UnsafeRawPointer(pointer))
     ._withUnsafeGuaranteedRef { $0.pull(into: samples, frames: frames) }
   switch outcome {

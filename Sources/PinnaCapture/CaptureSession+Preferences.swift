@@ -4,10 +4,10 @@ import Recorder
 extension CaptureSession {
   /// Requests a data source, which determines the forward direction.
   ///
-  /// If the source does not support the present pattern, stereo replaces it, or else the first pattern that it does
-  /// support.
+  /// If the source does not support the current pattern, stereo replaces the pattern, or else the first supported
+  /// pattern.
   ///
-  /// - Parameter name: the name of the source, or the face of the board that it looks out of.
+  /// - Parameter name: the name of the source, or the face of the board that the source points out of.
   /// - Throws: ``CaptureError/noSuchDataSource(_:available:)``, ``CaptureError/duringTake(setting:)``,
   ///   ``CaptureError/closed``.
   public func setPreferredDataSource(_ name: String) async throws(CaptureError) {
@@ -37,7 +37,7 @@ extension CaptureSession {
     }
   }
 
-  /// Requests an orientation, or that the session follow the accelerometer.
+  /// Requests an orientation, or lets the session follow the accelerometer.
   ///
   /// - Throws: ``CaptureError/orientationFixed``, ``CaptureError/duringTake(setting:)``, ``CaptureError/closed``.
   public func setPreferredInputOrientation(
@@ -45,7 +45,7 @@ extension CaptureSession {
   ) async throws(CaptureError) {
     let wanted = orientation.orientation
     try await mailbox.perform { (core) throws(CaptureError) in
-      // On a board with a fixed up there is nothing to follow, but asking for it does no harm.
+      // On a board whose up direction is fixed, this request has no effect and is not an error.
       guard wanted != nil || core.setup.board.orientation == .handHeld else { return }
       try core.choose({ $0.orientation = wanted }) { () throws(SessionRefusal) in
         try core.session.setOrientation(wanted)
@@ -53,7 +53,7 @@ extension CaptureSession {
     }
   }
 
-  /// Requests a number of frames per second; if the session is active, its device is opened again.
+  /// Requests a sample rate in frames per second; an active session reopens its device.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredSampleRate(_ rate: Int) async throws(CaptureError) {
@@ -65,7 +65,7 @@ extension CaptureSession {
     }
   }
 
-  /// Requests a number of frames per device period; if the session is active, its device is opened again.
+  /// Requests a device period in frames; an active session reopens its device.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)``, ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredIOBufferFrames(_ frames: Int) async throws(CaptureError) {
@@ -77,7 +77,7 @@ extension CaptureSession {
     }
   }
 
-  /// Requests an input gain of the card in decibels; `nil` leaves the gain as it is.
+  /// Requests an input gain of the card in decibels; `nil` leaves the gain unchanged.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)`` if the board file names no gain control,
   ///   ``CaptureError/duringTake(setting:)``, or the error of the device.

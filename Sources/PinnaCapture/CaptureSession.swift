@@ -2,14 +2,14 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// A capture session: one board, whose microphones deliver left and right however the board is held.
+/// A capture session: one board, whose microphones deliver left and right however you hold the board.
 ///
-/// The concepts are those of `AVAudioSession`: an input with data sources that look in a direction, polar patterns and
-/// an input orientation; preferred values beside actual ones; notifications of changes. A session runs the same
-/// recorder as `pinna run`, on a thread of its own.
+/// The concepts are the same as in `AVAudioSession`: an input with data sources that face a direction, polar patterns
+/// and an input orientation; preferred and actual values; notifications of changes. A session runs the same recorder as
+/// `pinna run`, on a separate thread.
 ///
-/// Any thread can use a session. Keep a reference to it for as long as it should work: a session that is released
-/// closes its take and its device before it is deallocated, as ``close()`` does.
+/// Any thread can use a session. Keep a reference to the session while you need it: when the last reference is
+/// released, the session closes its take and its device, as ``close()`` does.
 public final class CaptureSession: Sendable {
   /// Controls a simulated board; `nil` for a real one.
   public let simulation: Simulation?
@@ -67,7 +67,7 @@ public final class CaptureSession: Sendable {
     }
   }
 
-  /// Does the whole work of the control thread.
+  /// Runs the control thread.
   private static func work(
     _ setup: CaptureSetup, _ mailbox: CaptureMailbox, _ outlets: CaptureOutlets
   ) {
@@ -81,7 +81,7 @@ public final class CaptureSession: Sendable {
     mailbox.end(end)
   }
 
-  /// The inputs that are attached to this machine.
+  /// The inputs attached to this computer.
   public static var availableInputs: [CaptureInput] {
     CaptureBoard.attached.attachedBoards.map { CaptureInput($0) }
   }
@@ -94,7 +94,7 @@ public final class CaptureSession: Sendable {
   /// Opens the capture device and starts capturing.
   ///
   /// - Throws: ``CaptureError`` if the device is absent or busy, or does not offer the requested settings; the session
-  ///   then stays as it was.
+  ///   then does not change.
   public func activate() async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
   }
@@ -112,14 +112,14 @@ public final class CaptureSession: Sendable {
     mailbox.close()
   }
 
-  /// The present state of the session.
+  /// The current state of the session.
   ///
   /// - Throws: ``CaptureError/closed``.
   public var status: CaptureStatus {
     get async throws(CaptureError) { try await mailbox.perform { core in core.status } }
   }
 
-  /// The choices of the session: the preferred ones and the actual ones.
+  /// The preferred and the actual choices of the session.
   ///
   /// - Throws: ``CaptureError/closed``.
   public var route: CaptureRoute {
@@ -133,14 +133,14 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Live sound
 
-  /// Live sound, left and right, with a queue of this many seconds.
+  /// Live sound, left and right, with a queue of `queueSeconds`.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func stereo(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
     try await sound(outlets.feed.stereo, queueSeconds)
   }
 
-  /// Live sound of every channel of the device, with a queue of this many seconds.
+  /// Live sound of every channel of the device, with a queue of `queueSeconds`.
   ///
   /// Integer samples become numbers from -1 to 1; 32-bit samples lose their lowest eight bits.
   ///
@@ -152,7 +152,7 @@ public final class CaptureSession: Sendable {
   private func sound(
     _ source: Broadcast<SoundBuffer>, _ seconds: Double
   ) async throws(CaptureError) -> SoundBuffers {
-    // The sound comes in blocks of about ten milliseconds, which is a hundred blocks per second.
+    // The sound comes in blocks of about ten milliseconds, or a hundred blocks per second.
     let stream = source.listen(capacity: Int((100 * min(max(seconds, 0.01), 60)).rounded(.up)))
     try await mailbox.perform { core in core.listen() }
     return SoundBuffers(stream)
@@ -190,9 +190,10 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Takes
 
-  /// Starts a take, which keeps the present data source, pattern and orientation until it ends.
+  /// Starts a take, which keeps the current data source, pattern and orientation until it ends.
   ///
-  /// - Parameter withPreRoll: true to include the seconds before the start, as many as are configured and available.
+  /// - Parameter withPreRoll: true to include the seconds before the start, up to the configured and the available
+  ///   pre-roll.
   /// - Throws: ``CaptureError`` if a take is in progress, the session is not active, or the storage cannot hold a take.
   public func startTake(withPreRoll: Bool = true) async throws(CaptureError) -> RunningTake {
     try await mailbox.perform { (core) throws(CaptureError) in
@@ -202,8 +203,7 @@ public final class CaptureSession: Sendable {
 
   /// Ends the take, waits until its files are closed, and returns it.
   ///
-  /// If the take that ``startTake(withPreRoll:)`` started has already ended by itself, for example because the device
-  /// was lost, this returns that take, once.
+  /// If the take has already ended, for example because the device was lost, the first call returns that take.
   ///
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
   @discardableResult

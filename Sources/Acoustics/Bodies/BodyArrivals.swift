@@ -1,42 +1,42 @@
 import Boards
 import Glibc
 
-/// The times at which sounds reach the microphones of a body, for comparison with the positions of the microphones.
+/// The arrival times of sounds at the microphones of a body, for comparison with the positions of the microphones.
 ///
-/// Around a body as large as a hand, low frequencies arrive in proportion to the path in free air, with delays that are
-/// up to half as long again. So a correlation shows whether directions and positions belong together. The mean arrival
-/// for each direction, and the mean for each microphone, say nothing about directions and are left out.
+/// Around a body the size of a hand, the arrival times of low frequencies are proportional to the path in free air,
+/// with delays up to 1.5 times as long. A correlation therefore shows whether directions and positions belong together.
+/// The mean arrival time for each direction, and for each microphone, says nothing about directions and is removed.
 public struct BodyArrivals: Sendable {
-  /// A change that is applied to all directions, in the axes of SOFA.
+  /// A change of all directions, in the axes of SOFA.
   public struct Turn: Sendable, Equatable {
     /// The degrees by which azimuths increase.
     public let degrees: Int
-    /// True if the sign of azimuths is changed before they are increased.
+    /// True if the sign of azimuths changes before the increase.
     public let isClockwise: Bool
 
-    /// The change that leaves directions as they are.
+    /// The change that leaves directions unchanged.
     public static let none = Turn(degrees: 0, isClockwise: false)
   }
 
   /// The measured directions in scene axes.
   private let directions: [Vector3]
-  /// The positions of the microphones relative to their middle, in metres along the scene axes.
+  /// The positions of the microphones relative to their centroid, in metres along the scene axes.
   private let places: [Vector3]
   /// The arrival times in seconds, `[direction][microphone]`, without the mean for each direction and each microphone.
   private let times: [Double]
 
-  /// The lowest frequency that is compared, in hertz.
+  /// The lowest compared frequency in hertz.
   private static let lowest = 150.0
-  /// The highest frequency that is compared, in hertz.
+  /// The highest compared frequency in hertz.
   private static let highest = 2000.0
-  /// The number of frequencies that are compared.
+  /// The number of compared frequencies.
   private static let frequencies = 12
   /// If two fits differ by less than this, the difference is due to rounding.
   private static let alike = 1e-6
   /// The largest ratio of a path around a body to the straight path; a sphere has this ratio at low frequencies.
   private static let detour = 1.5
 
-  /// Finds the arrival times in a body's responses; `nil` unless two microphones are at different places.
+  /// Finds the arrival times in a body's responses; `nil` unless two microphones have different positions.
   ///
   /// - Parameter microphones: the positions of the microphones in metres, in the device frame.
   /// - Precondition: there are as many receivers as microphones.
@@ -72,7 +72,7 @@ public struct BodyArrivals: Sendable {
     self.times = Self.centred(times, columns: places.count)
   }
 
-  /// The delay of every receiver relative to the first receiver: the slope of a line through 0 that fits the phase.
+  /// The delay of every receiver relative to the first receiver: the slope of the line through 0 that fits the phase.
   private static func delays(_ spectra: [[Complex]], _ frequencies: [Double]) -> [Double] {
     spectra.map { spectrum in
       var (sum, weights, before) = (0.0, 1e-300, 0.0)
@@ -89,7 +89,7 @@ public struct BodyArrivals: Sendable {
     }
   }
 
-  /// A table from which the means of its rows and of its columns have been removed.
+  /// A table without the means of its rows and columns.
   private static func centred(_ table: [Double], columns: Int) -> [Double] {
     var table = table
     let rows = table.count / columns
@@ -108,10 +108,10 @@ public struct BodyArrivals: Sendable {
   /// Converts a position from the device frame to the scene axes.
   private static func scene(_ place: Vector3) -> Vector3 { Vector3(place.z, place.x, place.y) }
 
-  /// The share of the variance of the arrival times that the positions explain; 0 if later arrivals belong to shorter
+  /// The share of the variance in the arrival times that the positions explain; 0 if later arrivals belong to shorter
   /// paths.
   ///
-  /// All directions may be turned first, and two microphones may be exchanged.
+  /// Optionally, this first turns all directions and swaps two microphones.
   public func fit(
     _ turn: Turn = .none, exchanging pair: (Int, Int)? = nil
   ) -> Double {
@@ -137,7 +137,7 @@ public struct BodyArrivals: Sendable {
     return product > 0 ? product * product / (power * squares) : 0
   }
 
-  /// The turn with which the positions fit best, to a whole degree.
+  /// The best-fitting turn, to a whole degree.
   public var bestTurn: Turn {
     var best = Turn.none
     var most = fit(best)
@@ -157,7 +157,7 @@ public struct BodyArrivals: Sendable {
     return best
   }
 
-  /// The two microphones whose exchange fits best, and that fit; `nil` if there is only one microphone.
+  /// The two microphones with the best fit after a swap, and this fit; `nil` if there is only one microphone.
   public var bestExchange: (pair: (Int, Int), fit: Double)? {
     let count = places.count
     guard count > 1 else { return nil }

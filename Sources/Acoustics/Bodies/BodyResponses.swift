@@ -1,25 +1,25 @@
 import Boards
 import Synchronization
 
-/// The responses of all microphones of a board on its body, either computed for a box or measured.
+/// The responses of all microphones on the body of a board, either computed for a box or measured.
 ///
-/// Directions are in the device frame; responses are relative to the undisturbed wave at the origin of that frame.
-/// Tables for the grid that all designs share are kept while in use.
+/// Directions are in the device frame; responses are relative to the undisturbed wave at the origin of this frame.
+/// Tables for the grid that all designs share stay in memory while in use.
 ///
 /// - Thread: any.
 public final class BodyResponses: Sendable, Equatable {
-  /// The way in which the responses were found.
+  /// The origin of responses.
   public enum Source: Sendable, Equatable {
-    /// The responses are computed from weights of the wave on the surface.
+    /// Responses computed from weights of the wave on the surface.
     case surface(SurfaceWeights)
-    /// The responses are measured, as impulse responses for many directions.
+    /// Responses measured as impulse responses for many directions.
     case measured(MeasuredBody)
   }
 
-  /// The way in which these responses were found.
+  /// The origin of these responses.
   public let source: Source
 
-  /// The number of tables that are kept: as many as one data source has orientations.
+  /// The number of tables in memory: one for each orientation of a data source.
   private static let keptTables = 4
   private let tables = Mutex<[(layout: Layout, table: ResponseTable)]>([])
 
@@ -37,7 +37,7 @@ public final class BodyResponses: Sendable, Equatable {
     }
   }
 
-  /// The responses to waves from some directions of the device frame.
+  /// The responses to waves from some directions in the device frame.
   public func table(towards directions: [Vector3]) -> ResponseTable {
     switch source {
     case .surface(let weights): weights.table(towards: directions)
@@ -45,13 +45,13 @@ public final class BodyResponses: Sendable, Equatable {
     }
   }
 
-  /// The responses to waves from the directions of ``DirectionGrid/standard``, with the device held as in a layout.
+  /// The responses to waves from the directions in ``DirectionGrid/standard``, with the device oriented as in a layout.
   public func standardTable(_ layout: Layout) -> ResponseTable {
     let kept = tables.withLock { $0 }
     if let same = kept.first(where: { $0.layout == layout }) { return same.table }
     let table: ResponseTable
     if let turned = kept.first(where: { $0.layout.isTurnedOver(layout) }) {
-      // The directions relative to the device are the same in another order; reordering them saves a second of
+      // The directions relative to the device are the same in a different order; reordering saves a second of
       // computation.
       table = turned.table.reordered(DirectionGrid.standardTurnedOver)
     } else {
@@ -64,14 +64,14 @@ public final class BodyResponses: Sendable, Equatable {
     return table
   }
 
-  /// True if the responses are equal, whatever tables are kept.
+  /// True if the responses are equal, regardless of the tables in memory.
   public static func == (a: BodyResponses, b: BodyResponses) -> Bool {
     a === b || a.source == b.source
   }
 }
 
 extension Layout {
-  /// True if the other layout has the same forward direction but is upside down.
+  /// True if the other layout is this layout turned upside down around the same forward direction.
   fileprivate func isTurnedOver(_ other: Layout) -> Bool {
     forward == other.forward && up == -other.up && right == -other.right
   }

@@ -1,22 +1,22 @@
 import Boards
 
-/// Computes the pressure at microphones on a rigid body for any incoming wave, one frequency at a time.
+/// Computes the pressure at microphones on a rigid body for any incident wave, one frequency at a time.
 ///
-/// On the surface, collocation with constant elements solves p/2 - (integral of p dG/dn) = incoming wave; a microphone
-/// receives twice the incoming wave plus twice that integral. The equations are solved for the microphones instead of
-/// for waves, so that the solution is a set of weights with which the incoming wave at some points is summed. At the
-/// resonances of a hollow body of this shape, the equations alone do not determine the pressure. So the condition that
-/// the pressure is 0 inside is added for a few interior points, and of all the solutions, the one with the smallest
-/// weights is taken.
+/// On the surface, collocation with constant elements solves p/2 - (integral of p dG/dn) = incident wave; a microphone
+/// receives twice the incident wave plus twice this integral. The solver solves the equations for the microphones
+/// instead of for waves, so that the solution is a set of weights for the sum of the incident wave at some points. At
+/// the resonances of a hollow body of this shape, the equations alone do not determine the pressure. The solver
+/// therefore adds the condition that the pressure is 0 at a few interior points, and takes the solution with the
+/// smallest weights.
 ///
 /// - Source: Schenck, "Improved integral formulation for acoustic radiation problems", JASA 44 (1968), for the interior
 ///   points; Kirkup, "The Boundary Element Method in Acoustics: A Survey", Appl. Sci. 9 (2019), for the rest.
 struct BoundarySolver {
   /// The part of the surface in the octant of positive x, y and z; the other parts are its mirror images.
   let elements: [SurfaceElement]
-  /// Places inside the body, in the same octant.
+  /// Points inside the body, in the same octant.
   let interior: [Vector3]
-  /// Places on flat parts of the surface, anywhere.
+  /// The positions of the microphones on flat parts of the surface, in any octant.
   let microphones: [Vector3]
   /// One matrix for each parity, `[parity][row][column]`.
   private var matrices: [[Complex]]
@@ -30,7 +30,7 @@ struct BoundarySolver {
     matrices = [[Complex]](repeating: empty, count: MirrorImages.count)
   }
 
-  /// The points at which the incoming wave is sampled.
+  /// The points at which the incident wave is sampled.
   ///
   /// The points are all the images of the elements' centres, all the images of the interior points, and the
   /// microphones.
@@ -40,9 +40,9 @@ struct BoundarySolver {
     } + microphones
   }
 
-  /// Computes the weights of the incoming wave at all points, `[point][microphone]`; `nil` if memory runs out.
+  /// Computes the weights of the incident wave at all points, `[point][microphone]`; `nil` if memory runs out.
   ///
-  /// - Parameter usesInterior: true to use the interior points, which are needed only from the body's first interior
+  /// - Parameter usesInterior: true to use the interior points, which are necessary only from the body's first interior
   ///   resonance upwards.
   mutating func weights(frequency: Double, usesInterior: Bool) -> [Complex]? {
     let layer = DoubleLayer(wavenumber: 2 * .pi * frequency / Air.speedOfSound)
@@ -65,7 +65,7 @@ struct BoundarySolver {
     return unfolded(images)
   }
 
-  /// The integrals as seen from some places, multiplied by a factor: `[parity][place][element]`.
+  /// The integrals as seen from some points, multiplied by a factor: `[parity][place][element]`.
   private func rows(
     of layer: DoubleLayer, seenFrom places: [(Vector3, factor: Double)]
   ) -> [[Complex]] {
@@ -102,8 +102,8 @@ struct BoundarySolver {
   /// `[point][microphone]`.
   ///
   /// Any weights w of the interior points are valid if the elements have the weights a - B w, where a is the solution
-  /// for the microphone and B holds those for the interior points; the smallest weights in the least-squares sense are
-  /// taken.
+  /// for the microphone and B holds the solutions for the interior points. This function returns the smallest weights
+  /// in the least-squares sense.
   private func leastWeights(_ solutions: [Complex]) -> [Complex]? {
     let order = elements.count
     let count = microphones.count

@@ -10,13 +10,13 @@ struct BoxMesh {
   /// The longest edge of any rectangle, in metres.
   let longestEdge: Double
 
-  /// The size of the elements next to an edge of the box, relative to those in the middle of a face.
+  /// The size of the elements next to an edge of the box, relative to the elements in the middle of a face.
   private static let first = 0.3
-  /// The ratio of each element's size to that of its neighbour on the edge's side, until the size in the middle is
+  /// The ratio of each element's size to the size of its neighbour towards the edge, until the size in the middle is
   /// reached.
   private static let growth = 2.0
 
-  /// Creates the octant of a box with these half edges, from elements of about `edge` metres.
+  /// Creates the octant of a box with these half edges, with elements of about `edge` metres.
   init(half: Vector3, edge: Double) {
     let cuts = (0..<3).map { Self.cuts(half[$0], edge: edge) }
     elements = (0..<3).flatMap { axis in Self.face(axis, half: half, cuts: cuts) }
@@ -25,7 +25,7 @@ struct BoxMesh {
     }
   }
 
-  /// The quarter of the face on the positive side of an axis that lies in the octant.
+  /// The quarter in the octant of the face on the positive side of an axis.
   private static func face(_ axis: Int, half: Vector3, cuts: [[Double]]) -> [SurfaceElement] {
     let (second, third) = ((axis + 1) % 3, (axis + 2) % 3)
     return zip(cuts[second], cuts[second].dropFirst()).flatMap { b in
@@ -51,7 +51,7 @@ struct BoxMesh {
       depths.append(depths[depths.count - 1] + size)
       size = min(edge, size * growth)
     }
-    // The depths are scaled so that the last cut lies in the middle.
+    // The depths are scaled so that the last cut is in the middle.
     let scale = half / depths[depths.count - 1]
     return depths.reversed().map { half - $0 * scale }
   }

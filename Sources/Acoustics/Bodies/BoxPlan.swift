@@ -1,34 +1,35 @@
 import Boards
 
-/// The elements, interior points and frequencies with which a box is computed.
+/// The elements, interior points and frequencies for computing a box.
 struct BoxPlan {
   /// The elements of one octant of the box.
   let mesh: BoxMesh
-  /// Places inside one octant of the box.
+  /// Points inside one octant of the box.
   let interior: [Vector3]
   /// The first frequency, which is also the distance between frequencies, in hertz.
   let step: Double
   /// The number of frequencies.
   let frequencies: Int
-  /// The frequency in hertz from which the interior points are used.
+  /// The lowest frequency in hertz that uses the interior points.
   let firstInteriorFrequency: Double
   private let box: BoxShape
 
-  /// The maximum number of unknowns for one parity, with which the matrices take 60 MB and a frequency takes 1.5 s.
+  /// The maximum number of unknowns for one parity; with this number, the matrices take 60 MB and a frequency takes 1.5
+  /// s.
   static let mostElements = 700
   /// The usual edge of an element in metres: a quarter of the wavelength at 24 kHz.
   private static let edge = 0.0035
-  /// The highest frequency in hertz for which a sample rate of 48 kHz needs responses.
+  /// The highest frequency in hertz at a sample rate of 48 kHz.
   private static let highestFrequency = 24000.0
-  /// The largest distance between frequencies in hertz, which is right for a body as small as a phone.
+  /// The largest distance between frequencies in hertz, suitable for a body the size of a phone.
   private static let widestStep = 375.0
   /// The length of the longest response on either side of time 0, as a multiple of the travel time from the centre to a
-  /// corner; sound travels around the body and on.
+  /// corner; sound travels around the body and beyond.
   private static let duration = 2.5
   /// The maximum number of frequencies.
   private static let mostFrequencies = 96
-  /// The share of the box's first resonance at which the interior points begin to be used: the elements of a coarse
-  /// mesh resonate at a lower frequency than the box.
+  /// The frequency at which use of the interior points begins, as a share of the box's first resonance: the elements of
+  /// a coarse mesh resonate at a lower frequency than the box.
   private static let interiorMargin = 0.8
   /// The smallest distance of a microphone from an edge in metres: a tenth of the size of a microphone's port.
   private static let offEdge = 0.0001
@@ -60,8 +61,8 @@ struct BoxPlan {
 
   private static func interiorCount(elements: Int) -> Int { 8 + elements / 20 }
 
-  /// The position of a microphone on its face, moved slightly away from any edge, because no face's equation holds
-  /// there.
+  /// The position of a microphone on its face, moved slightly away from any edge, because the equations of the faces do
+  /// not hold at edges.
   func place(_ microphone: Microphone) -> Vector3 {
     let (point, normal) = box.place(microphone)
     var inside = point

@@ -8,11 +8,11 @@ public struct BoxShape: Sendable, Equatable {
   /// Creates a box with these edges in metres.
   public init(size: Vector3) { half = size / 2 }
 
-  /// The place of a microphone on the surface, and the face's normal there.
+  /// The point of a microphone on the surface, and the normal of its face.
   ///
-  /// Positions in board files may lie slightly inside or outside the box. The face is the one out of which the port
-  /// points; if the port's direction is not stated, it is the nearest face. In the middle plane of a thin board, where
-  /// two faces are equally near, it is the front.
+  /// Positions in board files can be slightly inside or outside the box. The face is the face that the port points out
+  /// of. If the board file does not state the port's direction, it is the nearest face. In the middle plane of a thin
+  /// board, where two faces are equally near, it is the front.
   public func place(_ microphone: Microphone) -> (point: Vector3, normal: Vector3) {
     let face = microphone.normal.map(faceAlong) ?? nearestFace(microphone.position)
     var point = microphone.position
@@ -24,7 +24,7 @@ public struct BoxShape: Sendable, Equatable {
   }
 
   private func faceAlong(_ direction: Vector3) -> (axis: Int, sign: Double) {
-    // If axes are equal, z is chosen, as it is for the nearest face.
+    // If axes are equal, use z, as for the nearest face.
     var axis = 2
     for other in [0, 1] where abs(direction[other]) > abs(direction[axis]) { axis = other }
     return (axis, direction[axis] < 0 ? -1 : 1)

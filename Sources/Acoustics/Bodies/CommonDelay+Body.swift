@@ -1,7 +1,7 @@
 import Boards
 
 extension CommonDelay {
-  /// The largest distance between the bins that are compared, in hertz.
+  /// The largest distance between the compared bins in hertz.
   private static let widestStep = 100.0
 
   /// The delay of a body's responses relative to plane waves at its microphones, in seconds.

@@ -2,21 +2,21 @@ import Boards
 
 /// Integrates the normal derivative of e^{-jkR}/(4 pi R) over the images of surface elements.
 ///
-/// Elements nearby would need many Gauss points. For them, 1/R^2 and the first term that depends on frequency are
-/// integrated exactly, and only the smooth rest is left to four points. This also works for two faces whose distance is
-/// much smaller than the elements, as on a thin board.
+/// Nearby elements would need many Gauss points. For these elements, 1/R^2 and the first term that depends on frequency
+/// are integrated exactly, and four points integrate only the smooth rest. This also works for two faces whose distance
+/// is much smaller than the elements, as on a thin board.
 struct DoubleLayer {
   /// The wavenumber 2 pi f / c in radians per metre.
   let wavenumber: Double
 
-  /// The ratio of distance to extent up to which an element counts as near; beyond it, four points are accurate to 0.1
-  /// %.
+  /// The ratio of distance to extent up to which an element counts as near; above this ratio, four points are accurate
+  /// to 0.1 %.
   private static let nearness = 2.5
-  /// The smallest squared distance in square metres, which prevents a division by 0; it is far below the size of any
+  /// The smallest squared distance in square metres, which prevents a division by 0 and is far below the size of any
   /// element.
   private static let least = 1e-20
 
-  /// The integrals over all images of an element as seen from a place, summed with the signs of each parity.
+  /// The integrals over all images of an element as seen from a point, summed with the signs of each parity.
   @inline(__always)
   func parities(
     from place: Vector3, over element: SurfaceElement
@@ -25,7 +25,7 @@ struct DoubleLayer {
     return (MirrorImages.parities(images.re), MirrorImages.parities(images.im))
   }
 
-  /// The integral over each image of an element as seen from a place.
+  /// The integral over each image of an element as seen from a point.
   @inline(__always)
   func images(
     from place: Vector3, over element: SurfaceElement
@@ -86,13 +86,13 @@ struct DoubleLayer {
     return xy + zz
   }
 
-  /// Adds the exact integrals for near elements, for which four points are not enough.
+  /// Adds the exact integrals for near elements, which need more than four points.
   private func addExact(
     to re: inout MirrorImages.Lanes, from place: Vector3, over element: SurfaceElement,
     _ heights: MirrorImages.Lanes, _ near: SIMDMask<MirrorImages.Lanes.MaskStorage>
   ) {
     for g in 0..<MirrorImages.count where near[g] {
-      // Seeing an image from a place is the same as seeing the element from the image of the place.
+      // An image seen from a point looks the same as the element seen from the image of the point.
       let height = heights[g]
       if abs(height) < Self.least.squareRoot() { continue }
       let exact = element.integrals(from: MirrorImages.image(g, of: place))

@@ -2,10 +2,10 @@ import Boards
 
 /// Points inside a body at which the pressure must be 0.
 ///
-/// They are spread irregularly, so that they do not lie on the nodes of the body's resonances.
+/// The points are spread irregularly, so that they avoid the nodes of the body's resonances.
 enum InteriorPoints {
-  /// The shares of each half edge between which the points lie, so that they are neither in a plane of symmetry nor
-  /// near the coarse surface.
+  /// The range of the points as shares of each half edge, so that they are neither in a plane of symmetry nor near the
+  /// coarse surface.
   private static let range = 0.08...0.72
 
   /// The first points of a sequence that fills space evenly; it is the same in every run.

@@ -1,14 +1,14 @@
 import Boards
 import Glibc
 
-/// The measured responses of all microphones of a body, for sound from any direction.
+/// The measured responses of all microphones on a body, for sound from any direction.
 ///
-/// The delay common to all responses is found by comparing the responses with plane waves at the positions of the
-/// microphones, and removed. Their absolute level depends on the measurement's loudspeaker and means nothing, so the
-/// level is set by the low frequencies: there, a body the size of a hand hardly disturbs the wave, and the mean over
-/// all measurements is that in a free field. Differences between microphones are preserved. Between measured
-/// directions, the ratio of each response to the undisturbed plane wave at its microphone is interpolated: this ratio
-/// has almost no delay left, so a mean of neighbours causes no comb filtering.
+/// A comparison with plane waves at the positions of the microphones finds the delay common to all responses, which is
+/// then removed. The absolute level of the responses depends on the measurement's loudspeaker and is meaningless. The
+/// low frequencies therefore set the level: there, a body the size of a hand hardly disturbs the wave, and the mean
+/// over all measurements equals the level in a free field. Differences between microphones stay. Between measured
+/// directions, this type interpolates the ratio of each response to the undisturbed plane wave at its microphone: this
+/// ratio has almost no delay left, so a mean of neighbours causes no comb filtering.
 public struct MeasuredBody: Sendable, Equatable {
   /// The source of the responses, as messages name it.
   public let name: String
@@ -29,8 +29,8 @@ public struct MeasuredBody: Sendable, Equatable {
 
   /// The time in seconds for which a body the size of a hand rings after the wave has passed it.
   private static let tail = 1.6e-3
-  /// The share of the measurement's rate above which responses keep the value they have there, unless
-  /// ``highestFrequency`` is lower.
+  /// The share of the measurement's sample rate above which responses stay constant, unless ``highestFrequency`` is
+  /// lower.
   private static let highestShare = 0.43
   private static let highestFrequency = 20000.0
   /// The frequency in hertz up to which a body the size of a hand changes the mean level by at most a few tenths of a
@@ -72,11 +72,11 @@ public struct MeasuredBody: Sendable, Equatable {
     self.quotients = quotients
   }
 
-  /// Scales each low frequency to a mean power of 1, and all higher frequencies by the factor of the highest of the low
-  /// frequencies.
+  /// Scales each low frequency to a mean power of 1, and all higher frequencies by the factor of the highest low
+  /// frequency.
   ///
-  /// Each low frequency has a factor of its own, because loudspeakers roll off at low frequencies.
-  /// - Returns: the level that the highest low frequency had before scaling.
+  /// Each low frequency has a separate factor, because loudspeakers roll off at low frequencies.
+  /// - Returns: the level of the highest low frequency before scaling.
   private static func normalise(
     _ quotients: inout [Complex], frequencies: Int, step: Double
   ) -> Double {
@@ -94,10 +94,10 @@ public struct MeasuredBody: Sendable, Equatable {
     return level
   }
 
-  /// Converts a direction of a SOFA file to the device frame.
+  /// Converts a direction in a SOFA file to the device frame.
   ///
-  /// The device stands upright in the place of the listener and looks out of its front. So SOFA's X (forward) is +z,
-  /// out of the front face; Y (left) is +x, towards the right edge; and Z (up) is +y, towards the top edge.
+  /// The device stands upright in place of the listener, with its front facing forward. SOFA's X (forward) is therefore
+  /// +z, out of the front face; Y (left) is +x, towards the right edge; and Z (up) is +y, towards the top edge.
   public static func device(sofa direction: Vector3) -> Vector3 {
     Vector3(direction.y, direction.z, direction.x)
   }
@@ -109,7 +109,7 @@ public struct MeasuredBody: Sendable, Equatable {
     let paths = microphones.flatMap { place in
       DirectionGrid.lanes(wanted.map { dot(place, $0) })
     }
-    // No loudspeaker plays 0 Hz, so the body is assumed to have no effect there.
+    // Loudspeakers cannot play 0 Hz, so the body is assumed to have no effect at this frequency.
     var responses = [ComplexLanes](
       repeating: ComplexLanes(.one, .zero), count: (frequencies + 1) * count * chunks)
     for (q, direction) in wanted.enumerated() {

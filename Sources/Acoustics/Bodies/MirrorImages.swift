@@ -3,9 +3,9 @@ import Boards
 /// The eight images of one octant, mirrored in the planes x = 0, y = 0 and z = 0, and functions of known parity.
 ///
 /// If a surface has these three symmetries, every function on it is a sum of eight independent functions, each either
-/// even or odd in x, in y and in z. So there are eight systems of equations with an eighth of the unknowns each, which
+/// even or odd in x, in y and in z. This gives eight systems of equations with an eighth of the unknowns each, which
 /// take 64 times less work. Image `g` is mirrored in x, y and z if bits 0, 1 and 2 of `g` are set; parity `c` is odd in
-/// x, y and z if those bits of `c` are set.
+/// x, y and z if bits 0, 1 and 2 of `c` are set.
 ///
 /// - Source: the characters of the group of three reflections; the sums with their signs are a Walsh-Hadamard
 ///   transform.
@@ -16,19 +16,19 @@ enum MirrorImages {
   /// One number per image.
   typealias Lanes = SIMD8<Double>
 
-  /// The sign that each coordinate has in every image.
+  /// The sign of each coordinate in every image.
   static let signs = (
     x: Lanes(1, -1, 1, -1, 1, -1, 1, -1),
     y: Lanes(1, 1, -1, -1, 1, 1, -1, -1),
     z: Lanes(1, 1, 1, 1, -1, -1, -1, -1)
   )
 
-  /// The position that a point of the octant has in one image.
+  /// The position of a point of the octant in one image.
   static func image(_ g: Int, of place: Vector3) -> Vector3 {
     place * Vector3(signs.x[g], signs.y[g], signs.z[g])
   }
 
-  /// The sums over the images with the signs of each parity; doing this twice multiplies by eight.
+  /// The sums over the images with the signs of each parity; doing this two times multiplies by eight.
   @inline(__always)
   static func parities(_ v: Lanes) -> Lanes {
     let x = pairs(v.evenHalf, v.oddHalf)
@@ -36,7 +36,7 @@ enum MirrorImages {
     return pairs(y.evenHalf, y.oddHalf)
   }
 
-  /// Puts sums into the first half and differences into the second: three of these steps make the whole transform.
+  /// Puts sums into the first half and differences into the second half; three of these steps make the full transform.
   @inline(__always)
   private static func pairs(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Lanes {
     Lanes(lowHalf: a + b, highHalf: a - b)

@@ -4,12 +4,12 @@ import Glibc
 /// The pressure on the surface of a rigid sphere in a plane wave, relative to the undisturbed wave at its centre.
 ///
 /// H(ka, theta) = (ka)^-2 sum_m j^(m-1) (2m+1) P_m(cos theta) / h_m^(2)'(ka), for e^{+j w t}; theta is the angle
-/// between the direction of the place on the surface and the direction of the source.
+/// between the direction of the point on the surface and the direction of the source.
 ///
-/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), for a far
-///   source.
+/// - Source: Duda and Martens, "Range dependence of the response of a spherical head model", JASA 104 (1998), for a
+///   distant source.
 public struct RigidSphere: Sendable {
-  /// The point of a sphere around the origin that lies in the direction of a microphone's position.
+  /// The point on a sphere around the origin in the direction of a microphone's position.
   public static func place(_ position: Vector3, radius: Double) -> Vector3 {
     position.length > 0 ? position.normalized * radius : Vector3(0, 0, radius)
   }
@@ -26,7 +26,7 @@ public struct RigidSphere: Sendable {
       coefficients = [Complex(1)]
       return
     }
-    // The terms left out are below 2e-7 up to ka = 26 (16 kHz for a head).
+    // The omitted terms are below 2e-7 up to ka = 26 (16 kHz for a head).
     let terms = Int((ka + 4.05 * cbrt(ka) + 8).rounded(.up))
     var series: [Complex] = []
     series.reserveCapacity(terms)
@@ -57,12 +57,12 @@ public struct RigidSphere: Sendable {
     }
   }
 
-  /// The response at an angle theta, which is given by its cosine.
+  /// The response at an angle theta, given by its cosine.
   public func response(cosine: Double) -> Complex {
     response(cosines: SIMD4(repeating: cosine))[0]
   }
 
-  /// The responses at four angles theta, which are given by their cosines.
+  /// The responses at four angles theta, given by their cosines.
   public func response(cosines x: SIMD4<Double>) -> ComplexLanes {
     var sum = ComplexLanes.zero
     var p = SIMD4<Double>(repeating: 1)

@@ -1,30 +1,29 @@
 import Boards
 import Glibc
 
-/// Finds neighbouring directions of a body with the same responses, as if a turntable had not turned.
+/// Finds neighbouring directions with the same responses of a body, which suggest that the turntable did not turn.
 ///
-/// The comparison ignores everything that all microphones have in common at a frequency, so it does not matter whether
-/// delays were removed. The expected differences are those that microphones at the same positions would have in free
-/// air.
+/// The comparison ignores phases that all microphones have in common at a frequency, so removed delays do not matter.
+/// The expected differences are the differences between microphones at the same positions in free air.
 public struct SameResponses: Sendable {
-  /// The pairs of measurements that are the same.
+  /// The pairs of equal measurements.
   public private(set) var pairs: [(first: Int, second: Int)] = []
   /// The number of pairs that should differ.
   public private(set) var compared = 0
 
-  /// The range of the frequencies that are compared, in hertz, and the number of these frequencies.
+  /// The range of the compared frequencies in hertz, and their number.
   private static let range = 400.0...6000.0
   private static let frequencies = 24
-  /// The number of neighbours that are compared with each direction, and the cosine of the largest angle to them, 25
+  /// The number of neighbours compared with each direction, and the cosine of the largest angle to a neighbour, 25
   /// degrees.
   private static let neighbours = 6
   private static let nearest = 0.906
-  /// The largest number of directions for which all neighbours are sought; if there are more, only directions that are
-  /// consecutive in the file are compared.
+  /// The largest number of directions with a search for all neighbours; if there are more, only consecutive directions
+  /// in the file are compared.
   private static let most = 4096
-  /// Responses are the same if the power by which they differ is less than this part of the power expected in free air.
+  /// Responses are the same if the power of their difference is below this share of the power expected in free air.
   private static let share = 0.05
-  /// Neighbours should differ if the expected difference in free air is at least this part of the power.
+  /// Neighbours should differ if the expected difference in free air is at least this share of the power.
   private static let least = 0.01
 
   /// Finds the pairs in a body's responses.
@@ -71,7 +70,7 @@ public struct SameResponses: Sendable {
     }
   }
 
-  /// The pairs of neighbours: consecutive measurements, and each measurement with those nearest to it.
+  /// The pairs of neighbours: consecutive measurements, and each measurement with the measurements nearest to it.
   private static func candidates(_ vectors: [Vector3]) -> [(Int, Int)] {
     var pairs: [(Int, Int)] = []
     for a in vectors.indices {
@@ -87,8 +86,8 @@ public struct SameResponses: Sendable {
     return pairs
   }
 
-  /// The power by which the responses to two directions differ, as part of their power, apart from a phase common to
-  /// all microphones.
+  /// The power of the difference between the responses to two directions, as a share of their power, without the phase
+  /// common to all microphones.
   private static func difference(_ a: [Complex], _ b: [Complex], microphones: Int) -> Double {
     var (left, power) = (0.0, 1e-300)
     for start in stride(from: 0, to: a.count, by: microphones) {
@@ -97,7 +96,7 @@ public struct SameResponses: Sendable {
         common += a[n] * b[n].conjugate
         both += a[n].power + b[n].power
       }
-      // Every frequency counts equally, whatever power the loudspeaker had there.
+      // Every frequency counts equally, whatever the power of the loudspeaker.
       guard both > 0 else { continue }
       left += (both - 2 * common.magnitude) / both
       power += 1

@@ -1,4 +1,4 @@
-/// The body that carries the microphones, as a design uses it.
+/// The body that carries the microphones, in the form that a design uses.
 public enum Scatterer: Sendable, Equatable {
   /// There is no body: plane waves pass undisturbed.
   case freeField

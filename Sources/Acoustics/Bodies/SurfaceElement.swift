@@ -1,19 +1,19 @@
 import Boards
 import Glibc
 
-/// A flat piece of a surface, on which the pressure counts as constant and equal to the pressure at its centre.
+/// A flat piece of a surface with constant pressure, equal to the pressure at its centre.
 struct SurfaceElement: Sendable {
   /// The corners in metres, counter-clockwise as seen from outside.
   let corners: [Vector3]
-  /// The point whose pressure stands for the whole element.
+  /// The point whose pressure represents the whole element.
   let centre: Vector3
   /// The unit vector that points out of the body.
   let normal: Vector3
   /// The area in square metres.
   let area: Double
-  /// The distance between the two corners that are farthest apart, in metres.
+  /// The distance between the two farthest corners in metres.
   let extent: Double
-  /// The positions of the Gauss points, and the area that each of them represents.
+  /// The positions of the Gauss points, and the area that each point represents.
   let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)
 
   /// Creates a parallelogram from one corner and two edges, whose vector product must point out of the body.
@@ -53,7 +53,7 @@ struct SurfaceElement: Sendable {
     var extent = 0.0
     for a in corners { for b in corners { extent = max(extent, (b - a).length) } }
     self.extent = extent
-    // A missing fourth point, which has no area, lies on another point so that its distance is never 0.
+    // A missing fourth point, which has no area, coincides with another point so that its distance is never 0.
     let four = (0..<4).map { n -> Vector3 in places[min(n, places.count - 1)] }
     let areas = (0..<4).map { n -> Double in n < places.count ? area * share : 0 }
     samples = (
@@ -61,7 +61,7 @@ struct SurfaceElement: Sendable {
     )
   }
 
-  /// The exact integrals over the element as seen from a place.
+  /// The exact integrals over the element as seen from a point.
   ///
   /// - Returns: the solid angle (steradians, positive; 0 in the plane of the element), and the integral of 1/R
   ///   (metres).
@@ -83,7 +83,7 @@ struct SurfaceElement: Sendable {
       // On the line of an edge, both terms are 0, because the factor of the logarithm goes to 0 faster than the
       // logarithm grows.
       if abs(distance) < Self.onLine * (r0 + r1) { continue }
-      // The two quotients are equal; use the one that loses no precision.
+      // The two quotients are equal; use the quotient that loses no precision.
       let quotient = s0 + s1 > 0 ? (r1 + s1) / (r0 + s0) : (r0 - s0) / (r1 - s1)
       logarithms += distance * log(quotient)
       angle += atan2(distance * s1, line + height * r1) - atan2(distance * s0, line + height * r0)
@@ -91,6 +91,6 @@ struct SurfaceElement: Sendable {
     return (height > 0 ? abs(angle) : 0, logarithms - height * angle)
   }
 
-  /// If its relative distance from a line is below this, a point counts as lying on the line.
+  /// A point counts as on a line if its relative distance from the line is below this value.
   private static let onLine = 1e-12
 }

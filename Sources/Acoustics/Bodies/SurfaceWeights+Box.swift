@@ -4,14 +4,14 @@ extension SurfaceWeights {
   /// Computes the weights for microphones on a rigid box by the boundary element method; `nil` if cancelled or out of
   /// memory.
   ///
-  /// A phone with 4 microphones takes 20 s on one core, a cube of 10 cm takes two minutes. As many elements as fit into
-  /// 60 MB of matrices are used. If none is longer than a quarter of a wavelength, they reach up to 24 kHz for a phone,
-  /// to 23 kHz for a cube of 10 cm, to 4.7 kHz for a cube of 50 cm, and to 1.2 kHz for a cube of 2 m. Above that
-  /// frequency, ``ResponseTable`` keeps the ratio of each response to the plane wave at the microphone.
+  /// A phone with 4 microphones takes 20 s on one core, and a cube of 10 cm takes two minutes. The number of elements
+  /// is limited by 60 MB of matrices. With elements no longer than a quarter of a wavelength, the responses reach up to
+  /// 24 kHz for a phone, 23 kHz for a cube of 10 cm, 4.7 kHz for a cube of 50 cm, and 1.2 kHz for a cube of 2 m. Above
+  /// this frequency, ``ResponseTable`` keeps the ratio of each response to the plane wave at the microphone.
   ///
   /// - Parameters:
   ///   - microphones: the microphones, which ``BoxShape/place(_:)`` puts on the faces.
-  ///   - progress: called after every frequency with the part that is done; cancels if it returns false.
+  ///   - progress: called after every frequency with the completed share; cancels if it returns false.
   /// - Thread: any; the call blocks the thread until the weights are computed.
   public static func box(
     _ box: BoxShape, microphones: [Microphone], progress: (Double) -> Bool

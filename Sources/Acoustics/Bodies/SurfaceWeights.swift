@@ -2,11 +2,11 @@ import Boards
 
 /// The pressures at microphones on a body, as weighted sums of the undisturbed wave at points on the body's surface.
 ///
-/// The pressure at a microphone is linear in the incoming wave. So a boundary element method that is solved for the
-/// microphones, not for the waves, gives one weight per point, and the weights give the response to every direction
-/// without interpolation.
+/// The pressure at a microphone is linear in the incident wave. A boundary element method that is solved for the
+/// microphones, not for the waves, therefore gives one weight per point, and the weights give the response to every
+/// direction without interpolation.
 public struct SurfaceWeights: Sendable, Equatable {
-  /// The points at which the incoming wave is sampled, in metres, in the device frame.
+  /// The points at which the incident wave is sampled, in metres, in the device frame.
   public let points: [Vector3]
   /// The positions of the microphones on the surface, in metres, in the device frame.
   public let microphones: [Vector3]
@@ -57,7 +57,7 @@ public struct SurfaceWeights: Sendable, Equatable {
     )
   }
 
-  /// Adds what one point contributes to all microphones at all frequencies.
+  /// Adds the contribution of one point to all microphones at all frequencies.
   private func add(point: Int, path: SIMD4<Double>, to sums: inout [ComplexLanes]) {
     let turn = PlaneWave.pressures(paths: path, frequency: step)
     var wave = turn

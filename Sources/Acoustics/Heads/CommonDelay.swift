@@ -5,10 +5,10 @@ import Glibc
 /// The delay follows from the phases between 200 and 800 Hz, where heads are nearly spheres and bodies the size of a
 /// hand hardly disturb the wave.
 struct CommonDelay {
-  /// The range of the frequencies that are compared, in hertz.
+  /// The range of the compared frequencies in hertz.
   private static let range = 200.0...800.0
 
-  /// The first bin that is compared.
+  /// The first compared bin.
   let firstBin: Int
   /// The distance between bins in hertz.
   let step: Double
@@ -23,7 +23,7 @@ struct CommonDelay {
     cross = [Complex](repeating: .zero, count: last - firstBin + 1)
   }
 
-  /// The bins that are compared.
+  /// The compared bins.
   var bins: Range<Int> { firstBin..<(firstBin + cross.count) }
 
   /// Adds a measured value and the model's value for the same bin.
@@ -32,8 +32,8 @@ struct CommonDelay {
     if product.power > 0 { cross[bin - firstBin] += product * (1 / product.magnitude) }
   }
 
-  /// The delay in seconds, from 0 to `longest`, that gives the largest sum; it is found by a coarse search, and then by
-  /// steps that are halved each time.
+  /// The delay in seconds, from 0 to `longest`, that gives the largest sum, found by a coarse search and then by steps
+  /// of half the size each time.
   func seconds(longest: Double) -> Double {
     let coarse = 20e-6
     var best = 0.0

@@ -1,4 +1,4 @@
-/// The head for whose ears the stereo image is made.
+/// The head whose ears are the target of the stereo image.
 public enum Head: Sendable, Equatable {
   /// A rigid sphere with two ears (``SphericalHead``), which needs no data.
   case spherical

@@ -1,11 +1,11 @@
 import Boards
 import Glibc
 
-/// The responses of a head's ears to every direction of the standard grid, in the form that a design target needs.
+/// The responses of a head's ears to every direction in the standard grid, in the form that a design target needs.
 ///
-/// The responses are relative to the undisturbed wave at the centre of the head. The delay common to a measurement is
-/// removed, and they are diffuse-field equalised, so that their mean level over all directions is the same at every
-/// frequency.
+/// The responses are relative to the undisturbed wave at the centre of the head. They do not contain the delay common
+/// to a measurement, and they are diffuse-field equalised, so that their mean level over all directions is the same at
+/// every frequency.
 public struct HeadResponses: Sendable {
   /// The sample rate in frames per second.
   public let rate: Int
@@ -13,10 +13,10 @@ public struct HeadResponses: Sendable {
   public let fftLength: Int
   /// The number of groups of four directions.
   public let chunks: Int
-  /// The share of the sphere that has no measurements nearby, so that the spherical head replaces the measurement
-  /// there, in part or in full.
+  /// The share of the sphere without nearby measurements, where the spherical head replaces the measurement, in part or
+  /// in full.
   public private(set) var unmeasured = 0.0
-  /// The responses, `[ear][bin][chunk]`; ear 0 is the left one.
+  /// The responses, `[ear][bin][chunk]`; ear 0 is the left ear.
   public private(set) var lanes: [ComplexLanes]
 
   /// The number of frequencies, from 0 to half the sample rate.
@@ -24,22 +24,22 @@ public struct HeadResponses: Sendable {
   /// The distance between frequencies in hertz.
   public var frequencyStep: Double { Double(rate) / Double(fftLength) }
 
-  /// The frequency in hertz below which the spherical head replaces a measured head, because loudspeakers roll off
-  /// there.
+  /// The frequency in hertz below which the spherical head replaces a measured head, because loudspeakers roll off at
+  /// low frequencies.
   static let sphereBelow = 120.0
   /// The frequency in hertz above which only the measured head is used.
   static let measuredAbove = 300.0
-  /// The share of the rate above which responses keep the value they have there, unless ``highestFrequency`` is lower:
-  /// resampled measurements contain nothing above.
+  /// The share of the sample rate above which responses stay constant, unless ``highestFrequency`` is lower: resampled
+  /// measurements contain nothing above it.
   private static let highestShare = 0.43
   private static let highestFrequency = 19000.0
-  /// The share of a measurement's own highest frequency up to which its converters and resamplers let sound pass.
+  /// The share of a measurement's highest frequency up to which its converters and resamplers pass sound.
   private static let highestShareOfMeasured = 0.9
 
   /// Computes the responses of a head.
   ///
   /// `width` scales the angle between the source and the median plane: 0 puts every source straight ahead, as for mono,
-  /// and 1 leaves it where it is.
+  /// and 1 leaves every source unchanged.
   /// - Precondition: a measured head has two receivers, at least 4 directions, and the sample rate `rate`.
   public init(head: Head, rate: Int, fftLength: Int, width: Double) {
     self.rate = rate
@@ -124,7 +124,7 @@ public struct HeadResponses: Sendable {
     }
   }
 
-  /// Fades from the spherical head to the measured one between 120 and 300 Hz.
+  /// Fades from the spherical head to the measured head between 120 and 300 Hz.
   private mutating func replaceLowEnd(by sphere: [ComplexLanes]) {
     for bin in 0..<bins {
       let frequency = Double(bin) * frequencyStep

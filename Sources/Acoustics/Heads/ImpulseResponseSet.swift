@@ -11,8 +11,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let rate: Int
   /// Unit vectors towards the source, one per measurement.
   public let directions: [Vector3]
-  /// The frequency in hertz above which the responses contain nothing: half of the lowest rate at which they ever
-  /// existed.
+  /// The frequency in hertz above which the responses contain nothing: half of the lowest sample rate in their history.
   public let highest: Double
   /// The number of receivers: 2 for a head (left, right).
   public let receivers: Int
@@ -20,7 +19,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
   public let taps: Int
   /// The responses, `[direction][receiver][tap]` in one array.
   public let samples: [Double]
-  /// The contradictions in the source that were resolved, in words for users: one sentence each, without a full stop.
+  /// The resolved contradictions in the source, in words for users: one sentence each, without a full stop.
   public var remarks: [String] = []
 
   /// Creates responses from their parts.
@@ -58,7 +57,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     return picked
   }
 
-  /// The first direction for which a receiver hears nothing; `nil` if there is none.
+  /// The first direction without sound at a receiver; `nil` if there is none.
   public var firstSilent: Int? {
     directions.indices.first { q in
       (0..<receivers).contains { n in
@@ -67,7 +66,7 @@ public struct ImpulseResponseSet: Sendable, Equatable {
     }
   }
 
-  /// The share of the horizon that has a measured direction nearby.
+  /// The share of the horizon with a measured direction nearby.
   public var measuredHorizon: Double {
     let measured = MeasuredDirections(vectors: directions)
     let horizon = DirectionGrid.standard.horizon

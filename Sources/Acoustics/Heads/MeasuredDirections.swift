@@ -1,15 +1,15 @@
 import Boards
 import Glibc
 
-/// The directions of a measurement, from which those that represent any other direction are chosen.
+/// The directions of a measurement, which represent all other directions.
 struct MeasuredDirections: Sendable, Equatable {
   /// The directions as unit vectors.
   let vectors: [Vector3]
 
-  /// The angle in radians below which two directions count as the same: a tenth of a degree.
+  /// The angle in radians below which two directions count as equal: a tenth of a degree.
   private static let sameDirection = 0.00175
 
-  /// The angle in radians up to which the nearest measured direction is used alone: 30 degrees, and one more for rings
+  /// The angle in radians up to which only the nearest measured directions are used: 30 degrees, and one more for rings
   /// that are 30 degrees apart but have different steps.
   static let near = Double.pi * 31 / 180
   /// The angle in radians, 50 degrees, from which the nearest measured direction is not used at all.
@@ -22,7 +22,7 @@ struct MeasuredDirections: Sendable, Equatable {
   }
 
   /// The measured directions that represent a direction, with their weights: only the direction itself if it was
-  /// measured, otherwise the three nearest to it.
+  /// measured, otherwise the three nearest measured directions.
   func neighbours(of direction: Vector3) -> [(index: Int, weight: Double)] {
     var nearest: [(index: Int, distance: Double)] = []
     for (index, candidate) in vectors.enumerated() {

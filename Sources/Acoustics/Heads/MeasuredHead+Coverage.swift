@@ -4,7 +4,7 @@ extension MeasuredHead {
   /// In unmeasured directions, fades to the spherical head, but with the measurement's spectral envelope.
   ///
   /// `lanes` and `sphere` are `[ear][bin][chunk]`; `areas` is the share of the sphere that each direction represents.
-  /// - Returns: the share of the sphere in which the spherical head takes part.
+  /// - Returns: the share of the sphere that uses the spherical head, in part or in full.
   func fillUnmeasured(
     _ lanes: inout [ComplexLanes], directions: [Vector3], areas: [Double], sphere: [ComplexLanes],
     chunks: Int
@@ -31,7 +31,7 @@ extension MeasuredHead {
     return missing
   }
 
-  /// The mean ratio of the levels of the first responses to those of the second.
+  /// The mean ratio of the levels of the first responses to the levels of the second responses.
   private static func ratio(
     _ a: [ComplexLanes], to b: [ComplexLanes], rows: [Int], weights: [SIMD4<Double>]
   ) -> Double {
@@ -45,7 +45,7 @@ extension MeasuredHead {
     return below.sum() > 0 ? (above.sum() / below.sum()).squareRoot() : 0
   }
 
-  /// The number whose level is the mixture of two levels, and whose phase is that of the mixed numbers.
+  /// The number with the mixed level of two numbers, and the phase of the mixed numbers.
   private static func mixed(_ a: Complex, _ b: Complex, share: Double) -> Complex {
     let value = a * (1 - share) + b * share
     let level = a.magnitude * (1 - share) + b.magnitude * share

@@ -1,10 +1,10 @@
 import Boards
 import Glibc
 
-/// A measured head: its spectra for any direction, without the delay that all of them have in common.
+/// A measured head: its spectra for any direction, without their common delay.
 ///
-/// Between measured directions, the ratio of the measured head to the spherical head is interpolated: this ratio has
-/// almost no delay left, so a mean of neighbours causes no comb filtering.
+/// Between measured directions, this type interpolates the ratio of the measured head to the spherical head: this ratio
+/// has almost no delay left, so a mean of neighbours causes no comb filtering.
 struct MeasuredHead {
   /// The delay in seconds that all responses have in common, relative to the spherical head.
   let bulkDelay: Double
@@ -57,9 +57,9 @@ struct MeasuredHead {
   /// The phasors that remove the common delay and, below ``quotientsBelow``, also the phase of the measurement's
   /// loudspeaker.
   ///
-  /// The loudspeaker's phase is the mean difference from the spherical head that then remains. If a loudspeaker rolls
-  /// off at low frequencies, its phase turns even far above these frequencies. Without this correction, the measured
-  /// head would be out of phase with the spherical head where the two meet.
+  /// The loudspeaker's phase is the remaining mean difference from the spherical head. If a loudspeaker rolls off at
+  /// low frequencies, its phase turns even far above these frequencies. Without this correction, the measured head
+  /// would be out of phase with the spherical head where the two meet.
   private func rotations() -> [Complex] {
     let step = Double(set.rate) * Double(stride) / Double(transform.length)
     var rotations = (0..<bins).map { bin -> Complex in

@@ -2,8 +2,8 @@ import Glibc
 
 /// Changes the sample rate of impulse responses with a windowed sinc.
 ///
-/// libsamplerate is made for sound and not suitable here: it works in single precision, and it can neither shift a
-/// response by a fraction of a frame nor keep the ringing before its first frame.
+/// libsamplerate is made for sound and not suitable for responses: it works in single precision, and it can neither
+/// shift a response by a fraction of a frame nor keep the ringing before the first frame.
 ///
 /// - Source: Smith, "Digital Audio Resampling" (CCRMA); Kaiser window with beta 10, whose stop band is below -100 dB.
 public struct Resampler: Sendable {
@@ -11,11 +11,11 @@ public struct Resampler: Sendable {
   public let inputRate: Int
   /// The sample rate of the output in frames per second.
   public let outputRate: Int
-  /// The delay of the output in input frames, for responses that state their delay separately.
+  /// The delay of the output in input frames, for responses with a separately stated delay.
   public let delay: Double
 
   private let halfWidth: Double
-  /// One set of weights for every position that an output frame can have between two input frames.
+  /// One set of weights for every possible position of an output frame between two input frames.
   private let phases: [[Double]]
   private let numerator: Int
   private let denominator: Int
@@ -46,7 +46,7 @@ public struct Resampler: Sendable {
     }
   }
 
-  /// The number of output frames that this many input frames give.
+  /// The number of output frames for a number of input frames.
   public func outputCount(_ inputCount: Int) -> Int {
     Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
   }

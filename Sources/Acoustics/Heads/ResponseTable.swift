@@ -4,8 +4,8 @@ import Glibc
 /// The responses of microphones to some directions: stored for a coarse grid of frequencies, and available at any
 /// frequency.
 ///
-/// If the energy of a response lies within ``reach`` of time 0, its values at the multiples of ``step`` determine it at
-/// every frequency (the sampling theorem, with time and frequency exchanged).
+/// If the energy of a response is within ``reach`` of time 0, its values at the multiples of ``step`` determine the
+/// response at every frequency (the sampling theorem, with time and frequency exchanged).
 public struct ResponseTable: Sendable, Equatable {
   /// The distance between the stored frequencies in hertz.
   public let step: Double
@@ -20,9 +20,9 @@ public struct ResponseTable: Sendable, Equatable {
   /// The length in metres of the path r.u from each microphone towards the source, `[microphone][chunk]`.
   private var paths: [SIMD4<Double>]
 
-  /// The time on each side of time 0 within which responses may have energy, as a share of `1 / step`.
+  /// The time on each side of time 0 within which responses can have energy, as a share of `1 / step`.
   public static let reach = 0.4
-  /// The number of stored frequencies on each side of the requested one that are used.
+  /// The number of stored frequencies used on each side of the requested frequency.
   private static let margin = 8
   /// The shape of the Kaiser window, which puts side lobes below -70 dB.
   private static let beta = 7.0
@@ -63,7 +63,8 @@ public struct ResponseTable: Sendable, Equatable {
 
   /// The responses at a frequency in hertz, `[microphone][chunk]`.
   ///
-  /// Above the highest stored frequency, the result is the responses there with their phase advanced by the paths.
+  /// Above the highest stored frequency, the result is the responses at that frequency, with their phase advanced by
+  /// the paths.
   public func read(frequency: Double, into result: inout [ComplexLanes]) {
     let row = microphones * chunks
     let place = min(frequency / step, Double(last))
@@ -87,7 +88,7 @@ public struct ResponseTable: Sendable, Equatable {
     }
   }
 
-  /// A sinc for a window of time that is wider than twice ``reach``; a Kaiser window limits its length.
+  /// A sinc for a time window wider than twice ``reach``; a Kaiser window limits its length.
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
     let edge = x / Double(margin)
@@ -96,21 +97,21 @@ public struct ResponseTable: Sendable, Equatable {
     return sin(.pi * x) / (.pi * x) * window
   }
 
-  /// A table of the first directions only, in whole groups of four.
+  /// A table of only the first directions, in whole groups of four.
   public func prefix(chunks count: Int) -> ResponseTable {
     precondition(count <= chunks)
     return ResponseTable(self, microphones: Array(0..<microphones), chunks: count)
   }
 
-  /// A table of some of the microphones only.
+  /// A table of only some of the microphones.
   public func picking(microphones indices: [Int]) -> ResponseTable {
     ResponseTable(self, microphones: indices, chunks: chunks)
   }
 
   /// A table of the same responses, with the directions in another order.
   ///
-  /// - Precondition: `order` holds the index of each direction of this table once; the padding of the last group of
-  ///   four stays in place.
+  /// - Precondition: `order` holds the index of each direction in this table exactly once; the padding of the last
+  ///   group of four stays in place.
   func reordered(_ order: [Int]) -> ResponseTable {
     precondition(order.count <= 4 * chunks && order.count > 4 * (chunks - 1))
     let order = order + Array(order.count..<(4 * chunks))

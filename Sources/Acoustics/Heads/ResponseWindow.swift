@@ -1,9 +1,9 @@
 import Glibc
 
-/// Computes the spectra of impulse responses, with frequencies as far apart as the responses' length around time 0
-/// allows.
+/// Computes the spectra of impulse responses, with the largest distance between frequencies that the responses' length
+/// around time 0 allows.
 ///
-/// Energy that is too far from time 0 for the window (reflections in the room, noise) is discarded.
+/// The window discards energy that is too far from time 0 (reflections in the room, noise).
 struct ResponseWindow {
   /// The distance between frequencies in hertz.
   let step: Double
@@ -19,7 +19,7 @@ struct ResponseWindow {
   ///
   /// - Parameters:
   ///   - reach: the time in seconds on each side of time 0 in which responses pass unchanged.
-  ///   - delay: the delay in seconds that all responses have in common.
+  ///   - delay: the common delay of all responses in seconds.
   init(rate: Int, reach: Double, delay: Double) {
     let frames = reach / Self.flat / ResponseTable.reach * Double(rate)
     period = 2 * max(4, Int((frames / 2).rounded(.up)))

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The A-weighting that sound level meters use.
+/// The A-weighting in sound level meters.
 ///
 /// - Source: IEC 61672-1, annex E.
 public enum AWeighting {
-  /// The factor by which power at a frequency in hertz is multiplied; 1 at 1 kHz.
+  /// The weight of power at a frequency in hertz; 1 at 1 kHz.
   public static func power(_ frequency: Double) -> Double {
     let f2 = frequency * frequency
     let numerator = 12194.0 * 12194 * f2 * f2

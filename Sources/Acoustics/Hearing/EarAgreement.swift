@@ -1,22 +1,22 @@
 import Boards
 
-/// How well the time differences between two receivers agree with those between the ears of a head.
+/// The agreement of the time differences between two receivers with the interaural time differences of a head.
 ///
 /// Each agreement is the mean cosine of the phase difference between the measurement and a spherical head, over
-/// frequencies from 300 to 800 Hz and over directions from the side. It is 1 for a spherical head, and far less if the
-/// ears are exchanged, or if both hear a sound from the side at the same time. Loudspeakers and levels do not matter,
-/// because both ears share them.
+/// frequencies from 300 to 800 Hz and over directions from the side. The agreement is 1 for a spherical head, and much
+/// lower if the ears are swapped, or if a sound from the side reaches both ears at the same time. Loudspeakers and
+/// levels do not matter, because they are the same for both ears.
 public struct EarAgreement: Sendable, Equatable {
   /// The agreement if receiver 0 is the left ear.
   public let straight: Double
   /// The agreement if receiver 1 is the left ear.
   public let crossed: Double
 
-  /// The range of the frequencies that are compared, in hertz.
+  /// The range of the compared frequencies in hertz.
   private static let range = 300.0...800.0
-  /// The largest distance between the frequencies that are compared, in hertz.
+  /// The largest distance between the compared frequencies in hertz.
   private static let widestStep = 100.0
-  /// A direction counts as from the side if the sine of its angle to the median plane is above this.
+  /// A direction counts as from the side if the sine of its angle to the median plane is above this value.
   private static let leastSide = 0.3
 
   /// Computes the agreements of a head; `nil` if no sound came from the sides.

@@ -1,20 +1,21 @@
 import Boards
 import Glibc
 
-/// The mean level, for sounds from the side, of the receiver nearer to the sound relative to the farther receiver.
+/// The mean level of the nearer receiver relative to the farther receiver, for sounds from the side.
 ///
-/// Between 2 and 8 kHz, a head shadows the farther ear, whichever side the sound comes from and whatever the head.
+/// Between 2 and 8 kHz, every head shadows the farther ear, for sounds from either side.
 public enum EarLevels {
-  /// The range of the frequencies that are compared, in hertz.
+  /// The range of the compared frequencies in hertz.
   private static let range = 2000.0...8000.0
-  /// The largest distance between the frequencies that are compared, in hertz.
+  /// The largest distance between the compared frequencies in hertz.
   private static let widestStep = 200.0
-  /// A direction counts as from the side if the sine of its angle to the median plane is above this.
+  /// A direction counts as from the side if the sine of its angle to the median plane is above this value.
   private static let leastSide = 0.5
 
   /// The mean level difference in decibels; `nil` if no sound came from the sides.
   ///
-  /// It is positive if receiver 0 is louder for sounds from the left, and receiver 1 for sounds from the right.
+  /// The difference is positive if receiver 0 is louder for sounds from the left, and receiver 1 for sounds from the
+  /// right.
   ///
   /// - Precondition: the set has two receivers.
   /// - Precondition: the set has two receivers.

@@ -12,7 +12,7 @@ public enum Computer: String, CaseIterable, Sendable {
     }
   }
 
-  /// The label of the GPIO chip to which the header is connected.
+  /// The label of the GPIO chip of the header.
   public var chip: String {
     switch self {
     case .zero2, .pi3: "pinctrl-bcm2835"

@@ -1,7 +1,7 @@
 import TOML
 
 extension Header {
-  /// Reads `[header]`, `[[header-use]]` and `[[part]]`; `nil` if the file has none of them.
+  /// Reads `[header]`, `[[header-use]]` and `[[part]]`; `nil` if the file has none of these tables.
   static func read(_ file: TOMLTable) throws(TOMLError) -> Header? {
     let uses = try file.tables("header-use")
     let parts = try file.tables("part")

@@ -1,19 +1,19 @@
-/// The 40-pin header of a Raspberry Pi, as far as a board uses it: settings, lines that are taken, and parts with
-/// wires.
+/// A board's use of the 40-pin header of a Raspberry Pi: settings, occupied lines, and parts with wires.
 public struct Header: Sendable, Equatable {
   /// The lines that `/boot/firmware/config.txt` needs.
   public var config: [String]
-  /// The label of the GPIO chip of the computers that the board fits; `nil` if their chips have different labels.
+  /// The label of the GPIO chip on the compatible computers; `nil` if their chips have different labels.
   public var chip: String?
-  /// The lines that are brought out, for example on a HAT's sockets; they are the first choice for buttons and lights.
+  /// The lines with accessible contacts, for example on a HAT's sockets; they are the first choice for buttons and
+  /// lights.
   public var free: [Int]
-  /// False if it is not known which lines are free, so that none may be suggested.
+  /// False if the free lines are unknown, so that none can be suggested.
   public var suggests: Bool
-  /// The computers on which the board never works.
+  /// The computers that the board does not work with.
   public var notOn: [Computer] = []
-  /// The lines that are taken, and by what.
+  /// The occupied lines, and their users.
   public var uses: [Use]
-  /// The parts that must be wired.
+  /// The parts that need wiring.
   public var parts: [Part]
 
   /// Creates a header from its parts.
@@ -29,18 +29,18 @@ public struct Header: Sendable, Equatable {
     self.parts = parts
   }
 
-  /// The lines that an overlay, a driver or a HAT takes.
+  /// The lines that an overlay, a driver or a HAT uses.
   public struct Use: Sendable, Equatable {
     /// The overlay, driver or HAT, such as "overlay googlevoicehat-soundcard".
     public var taker: String
-    /// The numbers of the lines that it takes.
+    /// The numbers of these lines.
     public var lines: [Int]
-    /// True if the lines are its own buttons, which the buttons in the board file may name.
+    /// True if the lines belong to buttons on a HAT, which the buttons in the board file can name.
     public var isButton: Bool
-    /// The address that it uses on I2C bus 1.
+    /// The address of the device on I2C bus 1.
     public var address: Int?
 
-    /// Creates a use from its taker and its lines.
+    /// Creates a use from its user and its lines.
     public init(taker: String, lines: [Int], isButton: Bool = false) {
       self.taker = taker
       self.lines = lines
@@ -48,9 +48,9 @@ public struct Header: Sendable, Equatable {
     }
   }
 
-  /// A part that must be bought and wired.
+  /// A part to buy and wire.
   public struct Part: Sendable, Equatable {
-    /// Its name in drawings, such as "MIC1".
+    /// The part's name in drawings, such as "MIC1".
     public var name: String
     /// The part's entry in a shopping list, with the manufacturer's number; `nil` if it is not listed.
     public var item: String?
@@ -73,10 +73,10 @@ public struct Header: Sendable, Equatable {
   public struct Wire: Sendable, Equatable {
     /// The name printed next to the pad.
     public var pad: String
-    /// The function of the pin to which the wire leads.
+    /// The function of the header pin at the other end of the wire.
     public var signal: HeaderPin.Signal
 
-    /// Creates a wire from its two ends.
+    /// Creates a wire between a pad and a pin.
     public init(pad: String, signal: HeaderPin.Signal) {
       self.pad = pad
       self.signal = signal

@@ -1,5 +1,5 @@
-/// A pin of the 40-pin header of a Raspberry Pi, by its number: pins 1 and 2 are at the end near the card slot, and the
-/// odd numbers are in the inner row.
+/// A pin of the 40-pin header of a Raspberry Pi, identified by its number: pins 1 and 2 are at the end near the card
+/// slot, and the odd numbers are in the inner row.
 ///
 /// - Source: Raspberry Pi documentation, "GPIO and the 40-pin header".
 public struct HeaderPin: Sendable, Hashable, Comparable {
@@ -50,13 +50,13 @@ public struct HeaderPin: Sendable, Hashable, Comparable {
   /// The function of the pin.
   public var signal: Signal { Self.signals[number - 1] }
 
-  /// True for the pins that are in the left column when pin 1 is at the top.
+  /// True for the pins in the left column, if pin 1 is at the top.
   public var isOdd: Bool { number % 2 == 1 }
 
   /// The row of the pin, counted from 0 at the top.
   public var row: Int { (number - 1) / 2 }
 
-  /// The pin nearest to a row that has this function; if two pins are equally near, the one with the lower number.
+  /// The nearest pin to a row with this function; if two pins are equally near, the pin with the lower number.
   public static func nearest(_ signal: Signal, toRow row: Int) -> HeaderPin? {
     all.filter { $0.signal == signal }.min { abs($0.row - row) < abs($1.row - row) }
   }
@@ -76,7 +76,7 @@ extension HeaderPin.Signal: CustomStringConvertible {
     }
   }
 
-  /// The function with this name, written as in ``description``; `nil` if the name is not one of those.
+  /// The function with this name, written as in ``description``; `nil` for any other name.
   public init?(name: String) {
     guard let found = HeaderPin.all.map(\.signal).first(where: { $0.description == name }) else {
       return nil

@@ -1,10 +1,10 @@
 import Essentials
 
-/// The role that a pad has on its part, according to the name printed beside it.
+/// The role of a pad on its part, according to the printed name.
 enum PadRole: Sendable, Equatable {
   case ground, supply, bitClock, wordClock, data, select, i2cData, i2cClock, other
 
-  /// The names that manufacturers print, without punctuation, and their roles.
+  /// The names printed by manufacturers, without punctuation, and their roles.
   ///
   /// - Source: the boards of Adafruit 3421 and 6049, boards with an INMP441, data sheets of SPH0645LM4H, ICS-43434,
   ///   INMP441 and ADAU7002.
@@ -30,16 +30,16 @@ enum PadRole: Sendable, Equatable {
 extension Header.Part {
   /// True for a part on the sound bus.
   ///
-  /// SCK, SD and the like also occur on other buses, but a word clock does not.
+  /// Names such as SCK and SD also occur on other buses, but a word clock does not.
   var isOnSoundBus: Bool { wires.contains { PadRole(pad: $0.pad) == .wordClock } }
 
-  /// The role that the pad of a wire has on this part.
+  /// The role of a wire's pad on this part.
   func role(_ wire: Header.Wire) -> PadRole {
     let role = PadRole(pad: wire.pad)
     return isOnSoundBus || ![.bitClock, .data, .select].contains(role) ? role : .other
   }
 
-  /// The signals to which all pads with a role are wired.
+  /// The signals at the other ends of all wires from pads with a role.
   func signals(_ role: PadRole) -> [HeaderPin.Signal] {
     wires.filter { self.role($0) == role }.map(\.signal)
   }
@@ -57,7 +57,7 @@ extension WiringFault {
 }
 
 extension Board {
-  /// The data lines of the sound bus that a part may drive.
+  /// The data lines of the sound bus that a part can drive.
   ///
   /// - Source: Raspberry Pi documentation: GPIO18 to 21 are the sound bus of every model; the RP1 of a Raspberry Pi 5
   ///   reads GPIO20, 22, 24 and 26.
@@ -68,7 +68,7 @@ extension Board {
     return header?.chip == Computer.pi5.chip ? [20, 22, 24, 26] : [20]
   }
 
-  /// The faults of each part on its own, followed by the faults of lines that parts share.
+  /// The faults of each part, followed by the faults of lines shared by parts.
   var partFaults: [WiringFault] {
     let parts = header?.parts ?? []
     var faults: [WiringFault] = []
@@ -140,7 +140,7 @@ extension Board {
     }
   }
 
-  /// The faults of wires that a part needs but does not have.
+  /// The faults of missing wires of a part.
   private func missingWires(_ part: Header.Part, _ index: Int) -> [WiringFault] {
     func lacks(_ role: PadRole) -> Bool { part.signals(role).isEmpty }
     var missing: [(what: String, remedy: String)] = []
@@ -171,7 +171,7 @@ extension Board {
         + "\(microphone.channel)", "change SEL or the channel")
   }
 
-  /// The faults of lines that join wires that must not be joined.
+  /// The faults of lines that join wires which must stay separate.
   private func sharedLines(_ parts: [Header.Part]) -> [WiringFault] {
     var ends: [Int: [(part: Int, wire: Header.Wire)]] = [:]
     for (index, part) in parts.enumerated() {
@@ -243,7 +243,7 @@ extension Board {
     return faults
   }
 
-  /// The faults of overloaded lines, as far as `current` is stated.
+  /// The faults of overloaded lines, as far as the file states `current`.
   var currentFaults: [WiringFault] {
     var drawn: [Int: Double] = [:]
     var last: [Int: WiringFault] = [:]

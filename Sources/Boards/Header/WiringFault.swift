@@ -1,18 +1,18 @@
 import TOML
 
-/// A fault in the wiring that a board file describes; finding it needs no hardware.
+/// A fault in the wiring described by a board file, which can be found without hardware.
 public struct WiringFault: Sendable, Equatable {
   /// The name of the table in the board file, such as "buttons.record" or "part".
   public var table: String
   /// The index of the table among those with the same name; `nil` for a table that can occur only once.
   public var index: Int?
-  /// The key that is wrong.
+  /// The wrong key.
   public var key: String
-  /// The name of the table as sentences write it: "[buttons.record]", "MIC1:".
+  /// The name of the table in sentences: "[buttons.record]", "MIC1:".
   public var subject: String
-  /// The number of the GPIO line, if the fault concerns one.
+  /// The number of the affected GPIO line, if there is one.
   public var gpio: Int?
-  /// The problem as the rest of a sentence that begins with the subject.
+  /// The problem as the rest of a sentence, after its subject.
   public var problem: String
   /// The remedy.
   public var remedy: String
@@ -24,7 +24,7 @@ public struct WiringFault: Sendable, Equatable {
     subject = "[\(table)]"
   }
 
-  /// The fault as an error at its position in the file.
+  /// The fault as an error with its position in the file.
   ///
   /// - Throws: `TOMLError` if the board was read from another file.
   public func error(in file: TOMLTable) throws(TOMLError) -> TOMLError {
@@ -85,15 +85,15 @@ extension Board {
     return lines
   }
 
-  /// The button or power line that a table such as "buttons.record" describes.
+  /// The button or power line described by a table such as "buttons.record".
   private func contact(_ table: String) -> InputLine? {
     table == "power"
       ? power
       : ButtonName(rawValue: String(table.dropFirst("buttons.".count))).flatMap { buttons[$0] }
   }
 
-  /// The faults of lines for buttons, lights and power that are already taken by an overlay, a driver, the HAT, a part
-  /// or the I2C bus of the accelerometer.
+  /// The faults of lines for buttons, lights and power that an overlay, a driver, the HAT, a part or the I2C bus of the
+  /// accelerometer already uses.
   public var lineConflicts: [WiringFault] {
     contactLines.compactMap { table, line in
       guard let gpio = line.headerGPIO, let holder = holder(ofGPIO: gpio, besides: table)
@@ -104,11 +104,9 @@ extension Board {
     }
   }
 
-  /// The present user of a line that a table would take; `nil` if the line is free for the table, as far as the file
-  /// says.
+  /// The current user of a line that a table names; `nil` if, according to the file, the line is free for the table.
   ///
-  /// Buttons, lights and the power line do not count as users. A button of a HAT is free for a button of the board
-  /// file.
+  /// Buttons, lights and the power line do not count as users. A HAT's button is free for a button in the board file.
   func holder(ofGPIO gpio: Int, besides table: String) -> String? {
     if let use = header?.uses.first(where: { $0.lines.contains(gpio) }),
       !(use.isButton && table.hasPrefix("buttons."))
@@ -122,13 +120,13 @@ extension Board {
     }
     // GPIO 2 and 3 are I2C bus 1 of the header.
     if accelerometer?.bus == 1, gpio == 2 || gpio == 3 { return "the bus of the accelerometer" }
-    // GPIO 0 and 1 belong to the memory of a HAT, which the firmware reads at every start.
+    // GPIO 0 and 1 belong to a HAT's EEPROM, which the firmware reads at every boot.
     if gpio == 0 || gpio == 1 { return "the memory that identifies a HAT" }
     return nil
   }
 
-  /// The faults of buttons, lights and power on their own: lines that are named twice, lines that the header does not
-  /// have, chips of two different computers, and resistors that keep a contact permanently pressed.
+  /// The faults of buttons, lights and power among themselves: lines named twice, lines that are not on the header,
+  /// chips of two different computers, and resistors that keep a contact permanently pressed.
   private var contactFaults: [WiringFault] {
     var faults: [WiringFault] = []
     var seen: [(table: String, gpio: Int)] = []

@@ -18,10 +18,10 @@ public struct Accelerometer: Sendable, Equatable {
   }
 }
 
-/// The way in which a board is used: held in the hand, or lying still.
+/// The way in which a board is used: held in the hand, or fixed.
 public enum OrientationMode: Sendable, Equatable {
-  /// The board is held in one of four orientations, which gravity distinguishes.
+  /// The board is held in one of four orientations, which the direction of gravity distinguishes.
   case handHeld
-  /// The board always has the same side up; `up` is a direction in the device frame with unit length.
+  /// The same side of the board is always up; `up` is a direction in the device frame with unit length.
   case fixed(up: Vector3)
 }

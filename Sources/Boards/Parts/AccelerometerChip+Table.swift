@@ -2,7 +2,7 @@ extension AccelerometerChip {
   /// The supported chips, set to +-2 g and 50 to 125 readings per second; their names are those in board files.
   ///
   /// - Source: the data sheets named at each chip; identities and registers agree with the drivers in Linux
-  ///   (drivers/iio/accel, drivers/iio/imu) and with those of the manufacturers.
+  ///   (drivers/iio/accel, drivers/iio/imu) and from the manufacturers.
   package static let all: [AccelerometerChip] = [
     st("lis3dh"), st("lis2dh12"), adxl345, mma8452q,
     invenSense("mpu6050", 0x68, [0x72: "MPU-6050 clone", 0x98: "MPU-6050 clone"]),
@@ -17,7 +17,7 @@ extension AccelerometerChip {
     all.first { $0.name == name }
   }
 
-  /// The names of the chips that would give this value in the identity register, in alphabetical order.
+  /// The names of the chips with this value in the identity register, in alphabetical order.
   package static func names(register: UInt8, value: Int) -> [String] {
     all.filter { $0.identity.register == register && $0.accepts(value) }.map(\.name).sorted()
   }

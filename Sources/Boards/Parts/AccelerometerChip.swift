@@ -1,12 +1,12 @@
 /// A supported accelerometer: a row of the table of chips.
 package struct AccelerometerChip: Sendable, Equatable {
-  /// The name of the chip, as board files write it.
+  /// The name of the chip in board files.
   package var name: String
-  /// The 7-bit addresses that the chip can have.
+  /// The possible 7-bit addresses of the chip.
   package var addresses: [Int]
   /// The identity by which the chip is recognised.
   package var identity: Identity
-  /// Other values that compatible chips have in the identity register, with the names of those chips.
+  /// Other values of the identity register in compatible chips, with the names of these chips.
   package var variants: [UInt8: String] = [:]
   /// The steps that switch the sensor on, once the chip has been identified.
   package var setUp: [Step]
@@ -25,8 +25,8 @@ package struct AccelerometerChip: Sendable, Equatable {
     init(_ register: UInt8, _ value: UInt8) { (self.register, self.value) = (register, value) }
   }
 
-  /// The compatible chip that has this value in its identity register; `nil` for this chip's own value and for unknown
-  /// ones.
+  /// The compatible chip with this value in its identity register; `nil` for this chip's own value and for unknown
+  /// values.
   package func variant(_ value: Int) -> String? { UInt8(exactly: value).flatMap { variants[$0] } }
 
   /// True if this chip or a compatible one has this value in its identity register.

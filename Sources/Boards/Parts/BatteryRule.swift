@@ -6,9 +6,9 @@ public struct BatteryRule: KeyedTable, Equatable {
   @Key("supply", KeyRule(read: readSupply)) public var supply: String?
   /// The charge, in percent, at which the warning begins.
   @Key("warn", 0...100, "%") public var warnPercent = 20.0
-  /// The charge, in percent, at which the recorder closes the take and starts no further ones.
+  /// The charge, in percent, at which the recorder closes the take and starts no further takes.
   @Key("close", 0...100, "%") public var closePercent = 5.0
-  /// The charge of a full battery in milliampere hours, at the voltage at which the currents are stated.
+  /// The charge of a full battery in milliampere hours, at the same voltage as the currents below.
   @Key("capacity", 1...10_000_000, "mAh") public var capacity: Double?
   /// The current while recording a take, in milliamperes.
   @Key("recording", 1...100_000, "mA") public var recordingCurrent: Double?
@@ -35,7 +35,7 @@ public struct BatteryRule: KeyedTable, Equatable {
 
   /// Checks that the warning level is above the closing level.
   ///
-  /// - Throws: `TOMLError` if it does not.
+  /// - Throws: `TOMLError` if it is not.
   public mutating func check(_ table: TOMLTable) throws(TOMLError) {
     guard closePercent <= warnPercent else {
       throw table.error(

@@ -1,4 +1,4 @@
-/// The body of a board, which shadows the sound and is drawn in the layout picture.
+/// The body of a board, which shadows the sound and appears in the layout picture.
 public struct Body: Sendable, Equatable {
   /// The dimensions of a box around the origin, in metres along x, y and z.
   public var size: Vector3

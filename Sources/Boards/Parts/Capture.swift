@@ -2,7 +2,7 @@
 public struct Capture: Sendable, Equatable {
   /// An ALSA name that identifies the card by its stable id.
   public var device: String
-  /// The number of channels, which may exceed the number of microphones.
+  /// The number of channels, which can exceed the number of microphones.
   public var channels: Int
   /// The sample format of the device.
   public var format: CaptureFormat
@@ -14,11 +14,11 @@ public struct Capture: Sendable, Equatable {
   public var bufferMilliseconds: Double
   /// The values to set for mixer controls, by the names of the controls.
   public var mixer: [String: Int]
-  /// The mixer controls for the input gain, which are all set to the same gain.
+  /// The mixer controls for the input gain, which all get the same gain.
   public var gainControls: [String] = []
   /// The input gain to request, in decibels; `nil` to leave the gain as it is.
   public var inputGain: Double?
-  /// The firmware with which the device has these values; `nil` if the board file does not name one.
+  /// The firmware that gives the device these values; `nil` if the board file does not name any.
   public var firmware: String?
 
   /// Creates a capture device from its parts.

@@ -1,12 +1,12 @@
-/// A virtual microphone that looks in one direction.
+/// A virtual microphone that faces one direction.
 public struct DataSource: Sendable, Equatable {
   /// The name, as users type it.
   public var name: String
-  /// The face of the device out of which the data source looks.
+  /// The face of the device that the data source points out of.
   public var orientation: DeviceFace
-  /// The part of the device, upper or lower, in which the data source is.
+  /// The position of the data source on the device: upper or lower.
   public var location: DataSourceLocation?
-  /// The direction in which the data source looks, in the device frame, with unit length.
+  /// The forward direction of the data source, in the device frame, with unit length.
   public var forward: Vector3
   /// The supported patterns, in the order of the file; the first is not necessarily the default.
   public var patterns: [PolarPattern]
@@ -30,7 +30,7 @@ public struct DataSource: Sendable, Equatable {
   }
 }
 
-/// The part of the device in which a data source is.
+/// The position of a data source on the device.
 public enum DataSourceLocation: String, CaseIterable, Sendable, Codable {
   /// The upper half.
   case upper

@@ -1,15 +1,15 @@
-/// An input line whose contact is closed from outside the recorder, by a push button or a failing supply.
+/// An input line with a contact, which a push button or a failing power supply closes.
 public struct InputLine: Sendable, Equatable {
   /// The default debounce time in milliseconds: contacts bounce for up to 10 ms, and a quick press lasts 50 ms.
   public static let standardDebounceMilliseconds = 20.0
 
-  /// The GPIO line to which the contact is connected.
+  /// The GPIO line of the contact.
   public var line: Line
   /// True if a low level means closed, as with buttons that connect to ground and with open-drain supply monitors.
   public var isActiveLow: Bool
   /// The bias resistor of the line.
   public var bias: Bias
-  /// The time in milliseconds for which a level must be stable to count.
+  /// The time in milliseconds for which a level must stay stable to count.
   public var debounceMilliseconds: Double
 
   /// Creates a line from its parts.
@@ -26,7 +26,7 @@ public struct InputLine: Sendable, Equatable {
 
 /// A GPIO line, identified by a chip label and an offset, or by the line's own name.
 public enum Line: Sendable, Equatable {
-  /// The label of a chip, and the offset of the line on that chip.
+  /// The label of a chip, and the offset of the line on the chip.
   case offset(chip: String, line: Int)
   /// The name of the line itself.
   case named(String)
@@ -40,6 +40,6 @@ public enum Bias: String, CaseIterable, Sendable, Codable {
   case pullDown = "pull-down"
   /// The line has no bias resistor.
   case disabled
-  /// The line keeps the bias that it has.
+  /// The line keeps its current bias.
   case asIs = "as-is"
 }

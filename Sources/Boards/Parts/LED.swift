@@ -1,13 +1,13 @@
 /// An LED of a board.
 public struct LED: Sendable, Equatable {
-  /// The GPIO line to which the LED is connected.
+  /// The GPIO line of the LED.
   public var line: Line
   /// True if a low level lights the LED.
   public var isActiveLow: Bool
-  /// The current of the LED while it is lit, in milliamperes; `nil` if the file does not state it.
+  /// The current of the lit LED in milliamperes; `nil` if the file does not state it.
   public var current: Double?
 
-  /// The range of currents that a board file may state, in milliamperes.
+  /// The allowed currents in a board file, in milliamperes.
   static let currents = 0.0...5000.0
 
   /// Creates an LED from its parts.

@@ -10,7 +10,7 @@ public struct Microphone: Sendable, Equatable {
   public var tolerance: Double
   /// The direction in which the microphone's port faces, in the device frame, with unit length.
   public var normal: Vector3?
-  /// The gain in decibels that is added to the channel as a correction.
+  /// The correction of the channel's gain in decibels.
   public var gain: Double
   /// True if the channel's polarity is inverted.
   public var isInverted: Bool
@@ -37,9 +37,9 @@ public struct Microphone: Sendable, Equatable {
   }
 }
 
-/// The origin of a board's gains, delays and positions: its design, or measurements of this very board.
+/// The origin of a board's gains, delays and positions: its design, or measurements of this unit.
 public enum Calibration: String, CaseIterable, Sendable, Codable {
-  /// The values are those of the design; every unit differs from them within its tolerances.
+  /// The values come from the design; every unit differs from them within its tolerances.
   case nominal
   /// The values were measured on this unit.
   case calibrated

@@ -1,6 +1,6 @@
 import TOML
 
-/// The deviations of a simulated board from a perfect one; the table `[simulation]`.
+/// The deviations of a simulated board from a perfect board; the table `[simulation]`.
 ///
 /// All errors are standard deviations (one sigma) of values drawn from a seeded generator.
 public struct SimulatedSpread: KeyedTable, Equatable {
@@ -17,7 +17,7 @@ public struct SimulatedSpread: KeyedTable, Equatable {
   /// Creates a board with the default self-noise and no errors.
   public init() {}
 
-  /// Deviations from their parts.
+  /// Creates deviations from their parts.
   public init(
     noise: Double, gainError: Double = 0, phaseError: Double = 0, positionError: Double = 0
   ) {

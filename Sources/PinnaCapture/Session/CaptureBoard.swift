@@ -14,7 +14,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 
   let kind: Kind
-  /// The folders in which a board's id is looked up.
+  /// The folders that are searched for a board's id.
   public var folders: [String]
 
   private init(_ kind: Kind) {
@@ -25,7 +25,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   /// The board with this id or, if the name contains a slash, in this file.
   public static func named(_ name: String) -> CaptureBoard { CaptureBoard(.named(name)) }
 
-  /// The board whose device is attached to this machine.
+  /// The board whose device is attached to this computer.
   public static var attached: CaptureBoard { CaptureBoard(.attached) }
 
   /// A simulation, in the free field, of the board with this id or in this file.
@@ -42,10 +42,10 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     }
   }()
 
-  /// The folder in which Pinna programs keep their filters.
+  /// The folder in which Pinna programs cache filters.
   static var cacheDirectory: String? { FilterStore.cacheDirectory(environment) }
 
-  /// The boards whose device is attached to this machine.
+  /// The boards whose device is attached to this computer.
   var attachedBoards: [Board] {
     let devices = AlsaInputs.list().map(\.device)
     return BoardLibrary(folders: folders).boards.filter { board in
@@ -53,7 +53,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Loads the board that is meant.
+  /// Loads the selected board.
   func load() throws(CaptureError) -> Board {
     switch kind {
     case .named(let name):

@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 
 extension CaptureCore {
-  /// The choices of the session: the preferred ones and the actual ones.
+  /// The preferred and the actual choices of the session.
   var route: CaptureRoute {
     let snapshot = session.snapshot(host.now)
     var preferred = choice(snapshot.preferred)
@@ -24,7 +24,7 @@ extension CaptureCore {
       inputChannels: route.channels)
   }
 
-  /// The present levels.
+  /// The current levels.
   func levels(_ now: Double) -> Levels {
     let snapshot = session.snapshot(now)
     return Levels(
@@ -44,7 +44,7 @@ extension CaptureCore {
       isConfirmed: progress.isConfirmed, isPaused: isPaused)
   }
 
-  /// The present state of the session.
+  /// The current state of the session.
   var status: CaptureStatus {
     let now = host.now
     let snapshot = session.snapshot(now)
@@ -66,7 +66,7 @@ extension CaptureCore {
       isReady: isReady, latencySeconds: session.liveLatencySeconds)
   }
 
-  /// Translates an event of the recorder into a change, and sends that to the listeners.
+  /// Translates an event of the recorder into a change, and sends the change to the listeners.
   func tell(_ event: RecorderEvent) {
     switch (event.kind, event.subject) {
     case (.armed, _):

@@ -12,11 +12,12 @@ extension CaptureCore {
     return take
   }
 
-  /// Ends the take, and answers when its files are closed; a take that ended by itself is returned here, too, but once.
+  /// Ends the take, and answers when its files are closed; the first call also returns a take that ended without a
+  /// call.
   func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
     if !session.isTaking, let id = started {
       guard let take = ended else {
-        // The files of that take are still being closed.
+        // The recorder is still closing the files of that take.
         waiting[id, default: []].append(answer)
         return
       }
@@ -32,12 +33,12 @@ extension CaptureCore {
     }
   }
 
-  /// Makes a request of the session, and translates its refusal.
+  /// Makes a request to the session, and translates its refusal.
   func asking(_ request: () throws(SessionRefusal) -> Void) throws(CaptureError) {
     do throws(SessionRefusal) { try request() } catch { throw CaptureError(error) }
   }
 
-  /// Chooses a data source, a pattern or an orientation, both now and whenever the recorder is rebuilt.
+  /// Chooses a data source, a pattern or an orientation, now and whenever the recorder is rebuilt.
   func choose(
     _ keep: (inout CaptureSetup) -> Void, _ request: () throws(SessionRefusal) -> Void
   ) throws(CaptureError) {
@@ -49,7 +50,7 @@ extension CaptureCore {
 }
 
 extension CaptureCore {
-  /// The maximum number of pulls for programs: each takes up a reader of the ring, and takes need readers, too.
+  /// The maximum number of pulls for programs: each pull uses a reader of the ring, and takes also need readers.
   static let mostPulls = 2
 
   /// Starts the live sound that sequences wait for.

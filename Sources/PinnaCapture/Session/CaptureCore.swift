@@ -9,7 +9,7 @@ import SimulatedBoard
 ///
 /// - Thread: control.
 final class CaptureCore {
-  /// The real or simulated machine that the recorder runs on.
+  /// The real or simulated computer that the recorder runs on.
   enum Machine {
     case live(LiveRecorder)
     case simulated(SimulatedRecorder)
@@ -32,16 +32,16 @@ final class CaptureCore {
   private(set) var isActive = false
   /// True while the recorder has lost its device.
   var isInterrupted = false
-  /// True if the buttons and lights are released: a new recorder could not be built since.
+  /// True if the buttons and lights are released, because no new recorder could be built since.
   private var isReleased = false
   /// The number of pulls for programs.
   var lent = 0
-  /// All pulls, those of programs and those of sequences.
+  /// All pulls, for programs and for sequences.
   private(set) var pulls: [(pull: LivePull, isRaw: Bool)] = []
-  /// The callers waiting for a take to be closed, by the identity of the take.
+  /// The callers that wait for the end of a take, by the identity of the take.
   var waiting: [String: [(Result<FinishedTake, CaptureError>) -> Void]] = [:]
-  /// The take that a program has started and not yet stopped; if it has ended by itself, `ended` is the result, which
-  /// stopping then returns.
+  /// The take that a program has started and not yet stopped; if the take ended without a call, `ended` is the result,
+  /// which the next stop returns.
   var started: String?
   var ended: FinishedTake?
   private var nextLevels = 0.0
@@ -117,7 +117,7 @@ final class CaptureCore {
     tend(now)
   }
 
-  /// Makes a turn at once, in addition to the host's own turns.
+  /// Makes a turn immediately, in addition to the host's own turns.
   private func step(_ now: Double) {
     do {
       _ = try host.step(now) { now, events in
@@ -168,12 +168,12 @@ final class CaptureCore {
   /// Opens the capture device.
   func activate() throws(CaptureError) {
     guard !isActive else { return }
-    // The scene of a simulated board must face the direction of the data source chosen meanwhile.
+    // The scene of a simulated board must face the direction of the current data source, which may have changed.
     if setup.scene != nil || isReleased { try rebuild() }
     do throws(SessionFault) {
       try host.arm()
     } catch {
-      // A session that could not be armed would try again by itself, so it is replaced by a new one.
+      // A session that could not be armed would try again automatically, so a new session replaces it.
       close()
       try rebuild()
       throw CaptureError(error)
@@ -192,7 +192,7 @@ final class CaptureCore {
   func deactivate() {
     guard isActive else { return }
     close()
-    // A session that was shut down does not arm itself again, so a new one takes its place.
+    // A session that was shut down does not rearm itself, so a new session replaces it.
     do throws(CaptureError) { try rebuild() } catch { outlets.tell(.notice("\(error)")) }
   }
 
@@ -204,7 +204,7 @@ final class CaptureCore {
     waiting = [:]
   }
 
-  /// Rebuilds the recorder; keeps the old one if that fails, without its buttons and lights.
+  /// Rebuilds the recorder; if that fails, keeps the old one without its buttons and lights.
   private func rebuild() throws(CaptureError) {
     if case .live(let recorder) = machine {
       // The new recorder opens the same lines.
@@ -222,7 +222,7 @@ final class CaptureCore {
     isInterrupted = false
   }
 
-  /// Builds the recorder again with other settings; restores the former settings if that fails.
+  /// Rebuilds the recorder with other settings; restores the former settings if that fails.
   func change(_ setting: String, _ change: (inout CaptureSetup) -> Void) throws(CaptureError) {
     guard !session.isTaking else { throw .duringTake(setting: setting) }
     let (former, wasActive) = (setup, isActive)

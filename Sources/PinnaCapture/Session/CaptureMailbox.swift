@@ -4,12 +4,12 @@ import Varlink
 
 /// Carries orders from any thread to the control thread of a session.
 final class CaptureMailbox: Sendable {
-  /// An order, called with the recorder, or with the reason why there is none.
+  /// An order, called with the recorder, or with the reason why there is no recorder.
   typealias Order = @Sendable (Result<CaptureCore, CaptureError>) -> Void
 
   private struct State {
     var orders: [Order] = []
-    /// The reason why orders are no longer carried out; `nil` while they are.
+    /// The reason why orders are no longer carried out; `nil` while the session is open.
     var end: CaptureError?
   }
 
@@ -47,7 +47,7 @@ final class CaptureMailbox: Sendable {
     bell.ring()
   }
 
-  /// Removes and returns the orders that wait.
+  /// Removes and returns the waiting orders.
   ///
   /// - Thread: control.
   func drain() -> [Order] {
@@ -58,7 +58,7 @@ final class CaptureMailbox: Sendable {
     }
   }
 
-  /// Answers the orders that wait, and all later ones, with an error.
+  /// Answers the waiting orders, and all later orders, with an error.
   ///
   /// - Thread: control.
   func end(_ error: CaptureError) {

@@ -1,4 +1,4 @@
-/// Everything that a session sends without being asked.
+/// The sound, changes and levels that a session sends without a request.
 final class CaptureOutlets: Sendable {
   /// The live sound.
   let feed = LiveFeed()
@@ -6,7 +6,7 @@ final class CaptureOutlets: Sendable {
   let changes = Broadcast<CaptureChange>()
   /// The levels of the session.
   let levels = Broadcast<Levels>()
-  /// Seconds between two readings of the levels.
+  /// The interval between two readings of the levels, in seconds.
   let levelSeconds = 0.1
 
   /// Sends a change to its listeners.

@@ -2,18 +2,18 @@ import Boards
 import SimulatedBoard
 import TOML
 
-/// The scene around a simulated board: the sounds and their directions, and how the board is held.
+/// The scene around a simulated board: the sounds with their directions, and the orientation of the board.
 public struct SimulatedScene: Sendable, Equatable {
   /// The sounds.
   public var sounds: [SimulatedSound]
-  /// The orientation in which the board is held at the start.
+  /// The orientation of the board at the start.
   public var held: InputOrientation
   /// A scenario file with sounds, movements and faults; it replaces ``sounds`` and ``held``.
   public var file: String?
-  /// True if time passes only when ``Simulation/advance(seconds:)`` is called, as fast as the machine can: for tests.
+  /// True if time passes only in calls of ``Simulation/advance(seconds:)``, as fast as possible: for tests.
   public var isManual: Bool
 
-  /// Makes a scene of sounds.
+  /// Makes a scene from sounds.
   public init(
     _ sounds: [SimulatedSound] = [], held: InputOrientation = .portrait, isManual: Bool = false
   ) {
@@ -22,14 +22,14 @@ public struct SimulatedScene: Sendable, Equatable {
     self.isManual = isManual
   }
 
-  /// Makes the scene that a scenario file describes, as `pinna simulate` reads it.
+  /// Makes the scene in a scenario file, in the format of `pinna simulate`.
   public init(file: String, isManual: Bool = false) {
     self.init(isManual: isManual)
     self.file = file
   }
 }
 
-/// A sound of a scene.
+/// A sound in a scene.
 public struct SimulatedSound: Sendable, Equatable {
   /// The kinds of sound.
   public enum Kind: Sendable, Equatable {
@@ -43,7 +43,7 @@ public struct SimulatedSound: Sendable, Equatable {
 
   /// The kind of the sound.
   public var kind: Kind
-  /// Degrees from forward to the right, as seen by a person who looks the way the data source does.
+  /// The azimuth in degrees from forward, positive to the right, for a person who faces forward.
   public var azimuth: Double
   /// The level of the sound at the board in dBFS.
   public var level: Double

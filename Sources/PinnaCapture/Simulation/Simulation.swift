@@ -4,14 +4,14 @@ public struct Simulation: Sendable {
 
   init(_ mailbox: CaptureMailbox) { self.mailbox = mailbox }
 
-  /// Lets time pass in a manual scene, and waits until everything that this causes is done.
+  /// Lets time pass in a manual scene, and waits until the session has handled all events in that time.
   ///
-  /// - Throws: ``CaptureError/unavailable(_:)`` if time passes by itself, ``CaptureError/closed``.
+  /// - Throws: ``CaptureError/unavailable(_:)`` if the scene is not manual, ``CaptureError/closed``.
   public func advance(seconds: Double) async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.advance(seconds) }
   }
 
-  /// Turns the board, as its accelerometer reports it; `nil` makes the accelerometer fall silent.
+  /// Turns the board, as reported by its accelerometer; with `nil`, the accelerometer stops answering.
   ///
   /// The sounds keep their directions relative to the board.
   ///

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// An element that a slow listener may miss; it counts what was missed before it.
+/// An element that a slow listener can miss; it states how much was missed before it.
 protocol Missable: Sendable {
-  /// The number of units that were left out before this element.
+  /// The number of units missed before this element.
   var missed: Int { get set }
   /// The number of units that a listener misses if this element is left out.
   var weight: Int { get }
@@ -18,7 +18,7 @@ extension Levels: Missable {
 
 /// Sends elements to listeners, each of which has a limited queue.
 ///
-/// A slow listener does not hold up anything, and learns how much it missed.
+/// A slow listener delays nothing, and learns how much it missed.
 final class Broadcast<Element: Missable>: Sendable {
   private struct Listener {
     var continuation: AsyncStream<Element>.Continuation
@@ -34,7 +34,7 @@ final class Broadcast<Element: Missable>: Sendable {
 
   private let state = Mutex(State())
 
-  /// True while anything listens.
+  /// True while there are listeners.
   var isWanted: Bool { state.withLock { !$0.listeners.isEmpty } }
 
   /// The elements from now on, of which at most `capacity` wait in the queue.
@@ -73,7 +73,7 @@ final class Broadcast<Element: Missable>: Sendable {
     }
   }
 
-  /// Ends every sequence, and starts no new ones.
+  /// Ends every sequence, and accepts no new listeners.
   func finish() {
     let listeners = state.withLock { state in
       defer { (state.listeners, state.isFinished) = ([:], true) }

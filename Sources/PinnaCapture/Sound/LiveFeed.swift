@@ -8,12 +8,12 @@ import Synchronization
 final class LiveFeed: Sendable {
   /// The maximum number of frames in a buffer.
   private static let frames = 1024
-  /// Milliseconds between two looks for new sound, with listeners (`busy`) and without (`idle`).
+  /// The interval between two polls for new sound in milliseconds, with listeners (`busy`) and without (`idle`).
   private static let milliseconds = (busy: 5, idle: 50)
 
-  /// The listeners to left and right.
+  /// The listeners for left and right.
   let stereo = Broadcast<SoundBuffer>()
-  /// The listeners to every channel.
+  /// The listeners for every channel.
   let raw = Broadcast<SoundBuffer>()
   private let pulls = Mutex<[Source]>([])
   private let stop = StopFlag()
@@ -27,7 +27,7 @@ final class LiveFeed: Sendable {
     var position = 0
   }
 
-  /// Adds and removes pulls to match the listeners; returns the new pulls, and those that are no longer needed.
+  /// Adds and removes pulls to match the listeners; returns the new pulls, and the pulls that are no longer needed.
   ///
   /// - Thread: control.
   func tend(
@@ -85,7 +85,7 @@ final class LiveFeed: Sendable {
     return newest.seconds - Double(newest.frames - (next - frames)) / Double(source.rate)
   }
 
-  /// Pumps on a thread of its own until ``finish()`` is called.
+  /// Pumps on a separate thread until ``finish()`` is called.
   func run() {
     while !stop.isRaised {
       pump()

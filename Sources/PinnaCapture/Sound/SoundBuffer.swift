@@ -1,17 +1,18 @@
 /// A few frames of live sound.
 public struct SoundBuffer: Sendable, Equatable {
-  /// The samples, with full scale at 1: all channels of the first frame, then all channels of the next one, and so on.
+  /// The interleaved samples, with full scale at 1: all channels of the first frame, then all channels of the next
+  /// frame, and so on.
   public var samples: [Float]
-  /// The number of samples per frame: 2 for left and right, or one for every channel of the capture device.
+  /// The number of samples per frame: 2 for left and right, or the number of channels of the capture device.
   public var channels: Int
   /// Frames per second.
   public var sampleRate: Int
-  /// The place of the first frame: the number of frames before it since the sound began, including missed ones.
+  /// The position of the first frame: the number of earlier frames since the sound began, including missed frames.
   public var position: Int
   /// The time at which the device captured the first frame, in seconds of the system's monotonic clock, or of the scene
   /// of a simulated board; `nil` if the device gives no timestamps.
   public var time: Double?
-  /// Frames that were missed just before the first one, because they were not read in time.
+  /// The number of frames missed just before the first frame, because they were not read in time.
   public internal(set) var missed = 0
 
   /// The number of frames in the buffer.
@@ -24,8 +25,8 @@ extension SoundBuffer: Missable {
 
 /// Live sound with a queue of limited length.
 ///
-/// A reader that is late misses frames, and the next buffer says how many. The sequence ends when the session is
-/// closed. While the device is lost, no buffers arrive.
+/// A slow reader misses frames, and the next buffer states how many. The sequence ends when the session is closed.
+/// While the device is lost, no buffers arrive.
 public struct SoundBuffers: AsyncSequence, Sendable {
   private let stream: AsyncStream<SoundBuffer>
 
@@ -37,7 +38,7 @@ public struct SoundBuffers: AsyncSequence, Sendable {
   }
 }
 
-/// The changes of a session; a reader that is late misses some, and the next change says how many.
+/// The changes of a session; a slow reader misses changes, and the next change states how many.
 public struct CaptureChanges: AsyncSequence, Sendable {
   private let stream: AsyncStream<CaptureChange>
 

@@ -1,10 +1,10 @@
 import Realtime
 
-/// Live sound that a realtime thread fetches when it needs it.
+/// Live sound, fetched by a realtime thread.
 ///
 /// A pull renders left and right from the microphones on the calling thread, without another thread or a queue in
-/// between. It allocates no memory, takes no lock and makes no system call. If the device is lost, the pull says so,
-/// and continues when the device is back.
+/// between. It allocates no memory, takes no lock and makes no system call. If the device is lost, the pull reports
+/// this, and continues when the device is back.
 public final class SoundPull: Sendable {
   private let source: LivePull
   private let letGo: @Sendable (LivePull) -> Void
@@ -19,7 +19,7 @@ public final class SoundPull: Sendable {
   /// The number of samples per frame.
   public var channels: Int { source.channels }
 
-  /// Writes the next frames, interleaved: as many as there are, but at most `frames`.
+  /// Writes the next frames, interleaved: all available frames, but at most `frames`.
   ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.

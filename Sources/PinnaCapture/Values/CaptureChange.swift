@@ -8,13 +8,13 @@ public struct CaptureChange: Sendable, Equatable {
     case route(CaptureRoute)
     /// The orientation of the board changed.
     case orientation(InputOrientation)
-    /// The device or the storage is lost, or the power fails; the session tries again by itself.
+    /// The device or the storage is lost, or the power fails; the session tries again automatically.
     case interrupted(CaptureError)
     /// The device is back after an interruption, with these choices in force.
     case deviceBack(CaptureRoute)
     /// A take started.
     case takeStarted(RunningTake)
-    /// The take was paused, or resumed.
+    /// The take was paused or resumed.
     case takePaused(Bool)
     /// A take has ended, and its files are closed.
     case takeFinished(FinishedTake)
@@ -26,6 +26,6 @@ public struct CaptureChange: Sendable, Equatable {
 
   /// The change itself.
   public var event: Event
-  /// Changes that were missed before this one, because they were not read in time.
+  /// The number of changes missed before this one, because they were not read in time.
   public internal(set) var missed = 0
 }

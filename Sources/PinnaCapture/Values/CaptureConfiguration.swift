@@ -1,21 +1,21 @@
 import Recorder
 import TakeFiles
 
-/// The properties of a session that cannot change.
+/// The fixed properties of a session.
 public struct CaptureConfiguration: Sendable, Equatable {
   /// The settings for takes; `nil` for a session that only listens.
   public var takes: TakeSettings?
-  /// Decibels by which sounds from straight behind are made softer, as far as the microphones allow it.
+  /// The attenuation of sounds from straight behind in decibels, as far as the geometry allows.
   public var frontEmphasis: Double
-  /// The width of the stereo image: 0 is mono, and 1 is the width that a head would hear.
+  /// The width of the stereo image: 0 is mono, and 1 is the width that a head hears.
   public var width: Double
-  /// The folder in which filters are kept between runs; `nil` for the folder that all Pinna programs share.
+  /// The cache folder for filters; `nil` for the folder that all Pinna programs share.
   public var cacheDirectory: String?
   /// True if the buttons and lights of the board work as on a Pinna recorder.
   public var usesButtonsAndLights: Bool
   /// True to request realtime priorities for capture and rendering, and to lock the memory of the process.
   ///
-  /// If the system refuses either, the session works all the same.
+  /// If the system refuses one of these requests, the session still works.
   public var isRealtime: Bool
 
   /// Makes a configuration; the defaults are those of a Pinna recorder.
@@ -46,15 +46,15 @@ public struct TakeSettings: Sendable, Equatable {
     case aac = "m4a"
   }
 
-  /// The folder of the takes, which is created if it does not exist.
+  /// The folder for takes; the session creates it if it does not exist.
   public var directory: String
   /// The format of the stereo files.
   public var format: Format
-  /// True to keep all channels of the device as well, in a separate file.
+  /// True to record all channels of the device in an additional raw file.
   public var keepsRaw: Bool
-  /// Seconds of sound from before the start that a take includes, 0 to 60.
+  /// The pre-roll in seconds: the sound from before the start, 0 to 60.
   public var preRollSeconds: Double
-  /// True to start a new take automatically when a device that was lost during a take is back.
+  /// True to start a new take automatically when a device comes back that was lost during a take.
   public var restartsAfterInterruption: Bool
 
   /// Makes the settings for takes in a folder.

@@ -1,8 +1,8 @@
-/// The reason why a capture session cannot do something; the session then stays as it was.
+/// The reason why a capture session cannot do something; the session then does not change.
 public enum CaptureError: Error, Sendable, Equatable {
   /// There is no such board, no board is attached, or more than one is.
   case unknownBoard(String)
-  /// The file of the board, or of the scene, is invalid.
+  /// The board file or the scenario file is invalid.
   case invalidFile(String)
   /// The capture device is absent.
   case deviceAbsent(String)
@@ -26,7 +26,7 @@ public enum CaptureError: Error, Sendable, Equatable {
   case noSuchDataSource(String, available: [String])
   /// The data source does not support this pattern.
   case unsupportedPolarPattern(PolarPattern, available: [PolarPattern])
-  /// The board has a fixed up, so no orientation can be chosen.
+  /// The up direction of the board is fixed, so you cannot choose an orientation.
   case orientationFixed
   /// The value is not supported.
   case unavailable(String)
@@ -36,14 +36,14 @@ public enum CaptureError: Error, Sendable, Equatable {
   case filters(String)
   /// The system refuses something that the session needs.
   case system(String)
-  /// As many pulls as the limit allows are already in use.
+  /// The maximum number of pulls is already in use.
   case tooManyPulls(limit: Int)
   /// The session was closed.
   case closed
 }
 
 extension CaptureError: CustomStringConvertible {
-  /// A sentence that says what is wrong and what to do about it.
+  /// A sentence that explains the problem and the remedy.
   public var description: String {
     switch self {
     case .unknownBoard(let text), .invalidFile(let text), .deviceAbsent(let text),

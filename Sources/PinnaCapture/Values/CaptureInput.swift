@@ -9,9 +9,9 @@ public struct CaptureInput: Sendable, Equatable {
   public var name: String
   /// The name of the board's capture device.
   public var device: String
-  /// The number of channels that the device has, and that a buffer of raw sound has.
+  /// The number of channels of the device and of a raw sound buffer.
   public var channels: Int
-  /// True if left and right depend on how the board is held.
+  /// True if left and right depend on how you hold the board.
   public var hasOrientations: Bool
   /// The data sources of the board; the first is the default.
   public var dataSources: [InputDataSource]
@@ -27,11 +27,11 @@ public struct CaptureInput: Sendable, Equatable {
   }
 }
 
-/// A virtual microphone of an input, which looks in a direction.
+/// A virtual microphone of an input, which faces a direction.
 public struct InputDataSource: Sendable, Equatable {
   /// The name of the data source.
   public var name: String
-  /// The face of the device that the data source looks out of.
+  /// The face of the device that the data source points out of.
   public var orientation: DeviceFace
   /// The part of the device that the data source is in, if the board file states it.
   public var location: DataSourceLocation?

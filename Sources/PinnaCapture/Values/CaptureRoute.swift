@@ -1,6 +1,6 @@
 import Recorder
 
-/// The choices of a session: those requested and those in force.
+/// The preferred and the actual choices of a session.
 public struct CaptureRoute: Sendable, Equatable {
   /// One set of choices.
   public struct Choice: Sendable, Equatable {
@@ -8,7 +8,8 @@ public struct CaptureRoute: Sendable, Equatable {
     public var dataSource: String
     /// The polar pattern.
     public var polarPattern: PolarPattern
-    /// The orientation; `nil` on a board with a fixed up, and in a preference that follows the accelerometer.
+    /// The orientation; `nil` on a board whose up direction is fixed, and in a preference that follows the
+    /// accelerometer.
     public var inputOrientation: InputOrientation?
     /// Frames per second.
     public var sampleRate: Int
@@ -28,11 +29,11 @@ public struct CaptureRoute: Sendable, Equatable {
     public var rightEdge: DeviceFace
   }
 
-  /// The choice that was requested.
+  /// The requested choice.
   public var preferred: Choice
-  /// The choice in force; during a take, the choice with which the take was started.
+  /// The choice in force; during a take, the choice from its start.
   public var actual: Choice
-  /// The edges on the left and right by the choice in force; `nil` for a pattern without left and right.
+  /// The edges on the left and right with the choice in force; `nil` for a pattern without left and right.
   public var layout: Layout?
 }
 

@@ -18,12 +18,12 @@ public struct Level: Sendable, Equatable {
 
 /// The levels at one moment.
 public struct Levels: Sendable, Equatable {
-  /// The levels of left and right, of the one channel of a mono pattern, or of W, Y and X of ambisonics; empty while
-  /// nothing is rendered.
+  /// The levels of left and right, of the single channel of a mono pattern, or of W, Y and X in ambisonics; empty while
+  /// the session renders nothing.
   public var stereo: [Level]
   /// The level of every channel of the capture device; empty while the device is not open.
   public var channels: [Level]
-  /// Readings that were missed before this one, because they were not read in time.
+  /// The number of readings missed before this one, because they were not read in time.
   public internal(set) var missed = 0
 }
 
@@ -37,25 +37,25 @@ public struct CaptureStatus: Sendable, Equatable {
     case active
     /// A take is in progress.
     case recording(RunningTake)
-    /// The take has been stopped, and its end is still being written.
+    /// The take was stopped, and the session is still writing its end.
     case finishing
-    /// Something is wrong, and the session tries again by itself.
+    /// There is a fault, and the session tries again automatically.
     case interrupted(CaptureError)
   }
 
-  /// The present activity of the session.
+  /// The current activity of the session.
   public var activity: Activity
   /// The choices of the session.
   public var route: CaptureRoute
-  /// The present levels.
+  /// The current levels.
   public var levels: Levels
-  /// Seconds of pre-roll that a take would have if it started now.
+  /// The pre-roll of a take that starts now, in seconds.
   public var preRollSeconds: Double
-  /// Frames that the device has lost since it was opened.
+  /// The number of frames that the device has lost since it was opened.
   public var lostFrames: Int
-  /// Seconds of takes that still fit into the storage; `nil` if that is not known.
+  /// The remaining recording time on the storage in seconds; `nil` if unknown.
   public var storageSeconds: Double?
-  /// The names of the microphones that deliver no signal.
+  /// The names of the microphones without a signal.
   public var deadMicrophones: [String]
   /// True if the filters for the current choice are ready.
   public var isReady: Bool

@@ -10,7 +10,7 @@ public struct RunningTake: Sendable, Equatable {
   public var dataSource: String
   /// The pattern of the take.
   public var polarPattern: PolarPattern
-  /// The orientation of the take; `nil` on a board with a fixed up.
+  /// The orientation of the take; `nil` on a board whose up direction is fixed.
   public var inputOrientation: InputOrientation?
   /// The length of the take so far in seconds, including the pre-roll.
   public var seconds: Double
@@ -20,7 +20,7 @@ public struct RunningTake: Sendable, Equatable {
   public var isPaused: Bool
 }
 
-/// A take that has ended and whose files are closed.
+/// A finished take with closed files.
 public struct FinishedTake: Sendable, Equatable {
   /// A marker at a position in a take.
   public struct Marker: Sendable, Equatable {
@@ -32,7 +32,7 @@ public struct FinishedTake: Sendable, Equatable {
     public var text: String
   }
 
-  /// The unique name that the take had while it was in progress.
+  /// The unique name of the take, unchanged since its start.
   public var id: String
   /// The paths of the stereo file and of its continuations.
   public var files: [String]
@@ -42,15 +42,15 @@ public struct FinishedTake: Sendable, Equatable {
   public var dataSource: String
   /// The pattern of the take.
   public var polarPattern: PolarPattern
-  /// The orientation of the take; `nil` on a board with a fixed up.
+  /// The orientation of the take; `nil` on a board whose up direction is fixed.
   public var inputOrientation: InputOrientation?
   /// Frames per second.
   public var sampleRate: Int
   /// The number of frames in the take.
   public var frames: Int
-  /// The number of pre-roll frames, which lie before the start of the take.
+  /// The number of pre-roll frames, which come before the start of the take.
   public var preRollFrames: Int
-  /// The number of frames that the hardware lost, for which the files contain silence.
+  /// The number of frames that the hardware lost; the files contain silence in their place.
   public var lostFrames: Int
   /// The markers of the take.
   public var markers: [Marker]

@@ -1,10 +1,10 @@
 import Boards
 import Realtime
 
-/// How sensitive a data source is in each direction.
+/// The sensitivity of a data source in each direction.
 public typealias PolarPattern = Boards.PolarPattern
 
-/// The orientation of a board, named after the side on which its connector is.
+/// The orientation of a board, named after the position of its connector.
 public typealias InputOrientation = Boards.InputOrientation
 
 /// A face or an edge of a device.
