@@ -10,13 +10,13 @@ public enum PlaneWave {
     pressure(path: dot(place, direction), frequency: frequency)
   }
 
-  /// The pressure at the end of a path towards the source, whose length is in metres.
+  /// The pressure at the end of a path towards the source with a length of `path` metres.
   static func pressure(path: Double, frequency: Double) -> Complex {
     let phase = phase(path: path, frequency: frequency)
     return Complex(cos(phase), sin(phase))
   }
 
-  /// The pressures at the ends of four paths towards the source, whose lengths are in metres.
+  /// The pressures at the ends of four paths towards the source with lengths of `paths` metres.
   static func pressures(paths: SIMD4<Double>, frequency: Double) -> ComplexLanes {
     var result = ComplexLanes.zero
     for lane in 0..<4 { result[lane] = pressure(path: paths[lane], frequency: frequency) }

@@ -47,7 +47,7 @@ extension Board {
     return dataSources.indices.contains(index) ? dataSources[index].standardPattern : .stereo
   }
 
-  /// The pair of a data source: the one in the board file, or the board's only two microphones.
+  /// The pair of a data source: the pair in the board file, or the board's only two microphones.
   public func pair(of dataSource: Int) -> MicrophonePair? {
     if let named = dataSources[dataSource].pair { return named }
     return microphones.count == 2 ? MicrophonePair(left: 0, right: 1) : nil

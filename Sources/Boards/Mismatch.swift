@@ -15,8 +15,8 @@ public struct Mismatch: Sendable, Equatable, Codable {
 
   /// The default mismatch for a board whose file states none.
   ///
-  /// - Source: the gains of real microphones from one batch differ by 0.66 dB (one sigma, six DPA 4060 of R3VIVAL and
-  ///   the MEMS pairs beside them), and their phases by a degree; a calibration in the field determines them to within
+  /// - Source: the gains of real microphones from one batch differ by 0.66 dB (one sigma, six DPA 4060 in R3VIVAL and
+  ///   the MEMS pairs next to them), and their phases by a degree; a calibration in the field determines them to within
   ///   0.2 dB and 0.4 degrees. `Robustness` computes the cost of each spread.
   public static func standard(for calibration: Calibration) -> Mismatch {
     switch calibration {

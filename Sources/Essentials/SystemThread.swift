@@ -2,8 +2,8 @@ import Glibc
 
 /// Starts system threads.
 public enum SystemThread {
-  /// A large stack size in bytes, for threads with codecs, file systems or filter design, whose stack use this program
-  /// cannot control.
+  /// A large stack size in bytes, for threads that use codecs, file systems or filter design, because this program
+  /// cannot control their stack use.
   public static let largeStack = 4 << 20
 
   /// Starts a thread that runs `body` to its end.

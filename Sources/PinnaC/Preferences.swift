@@ -87,7 +87,7 @@ public func pinnaGet(
 }
 
 extension CaptureRoute.Choice {
-  /// The value in this choice of the setting with a key, as text; `nil` if there is none.
+  /// The value of a setting in this choice, selected by its key, as text; `nil` if there is none.
   fileprivate func text(of key: String) -> String? {
     switch key {
     case "data-source": dataSource

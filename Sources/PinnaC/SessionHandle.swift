@@ -2,7 +2,7 @@ import PinnaCapture
 import Synchronization
 import Varlink
 
-/// A session as C programs hold it, with the message of the last error and the unread changes.
+/// A session for a C program, with the message of the last error and the unread changes.
 final class SessionHandle: Sendable {
   /// The maximum number of unread changes that are kept.
   private static let mostChanges = 64
@@ -42,7 +42,7 @@ final class SessionHandle: Sendable {
     set { take.withLock { $0 = newValue } }
   }
 
-  /// Copies the oldest unread change, and removes it if the buffer can hold all of it.
+  /// Copies the oldest unread change, and removes the change if its whole text fits into the buffer.
   func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
     changes.withLock { changes in
       let length = copy(changes.first ?? "", to: buffer, size)

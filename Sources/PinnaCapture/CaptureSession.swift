@@ -192,8 +192,7 @@ public final class CaptureSession: Sendable {
 
   /// Starts a take, which keeps the current data source, pattern and orientation until it ends.
   ///
-  /// - Parameter withPreRoll: true to include the seconds before the start, up to the configured and the available
-  ///   pre-roll.
+  /// - Parameter withPreRoll: true to include the configured pre-roll, as far as it is available.
   /// - Throws: ``CaptureError`` if a take is in progress, the session is not active, or the storage cannot hold a take.
   public func startTake(withPreRoll: Bool = true) async throws(CaptureError) -> RunningTake {
     try await mailbox.perform { (core) throws(CaptureError) in

@@ -7,14 +7,14 @@ import Glibc
 /// with delays up to 1.5 times as long. A correlation therefore shows whether directions and positions belong together.
 /// The mean arrival time for each direction, and for each microphone, says nothing about directions and is removed.
 public struct BodyArrivals: Sendable {
-  /// A change of all directions, in the axes of SOFA.
+  /// A rotation of all directions, optionally mirrored, in the axes of SOFA.
   public struct Turn: Sendable, Equatable {
     /// The degrees by which azimuths increase.
     public let degrees: Int
-    /// True if the sign of azimuths changes before the increase.
+    /// True if azimuths are negated before they are increased.
     public let isClockwise: Bool
 
-    /// The change that leaves directions unchanged.
+    /// No change.
     public static let none = Turn(degrees: 0, isClockwise: false)
   }
 
@@ -111,7 +111,7 @@ public struct BodyArrivals: Sendable {
   /// The share of the variance in the arrival times that the positions explain; 0 if later arrivals belong to shorter
   /// paths.
   ///
-  /// Optionally, this first turns all directions and swaps two microphones.
+  /// Optionally, all directions are turned and two microphones are swapped first.
   public func fit(
     _ turn: Turn = .none, exchanging pair: (Int, Int)? = nil
   ) -> Double {

@@ -3,11 +3,10 @@ import Boards
 /// Computes the pressure at microphones on a rigid body for any incident wave, one frequency at a time.
 ///
 /// On the surface, collocation with constant elements solves p/2 - (integral of p dG/dn) = incident wave; a microphone
-/// receives twice the incident wave plus twice this integral. The solver solves the equations for the microphones
-/// instead of for waves, so that the solution is a set of weights for the sum of the incident wave at some points. At
-/// the resonances of a hollow body of this shape, the equations alone do not determine the pressure. The solver
-/// therefore adds the condition that the pressure is 0 at a few interior points, and takes the solution with the
-/// smallest weights.
+/// receives twice the incident wave plus twice this integral. The equations are solved for the microphones instead of
+/// for waves, so the solution is a set of weights for the incident wave at some points. At the resonances of a hollow
+/// body of this shape, the equations alone do not determine the pressure. The solver therefore adds the condition that
+/// the pressure is 0 at a few interior points, and takes the solution with the smallest weights.
 ///
 /// - Source: Schenck, "Improved integral formulation for acoustic radiation problems", JASA 44 (1968), for the interior
 ///   points; Kirkup, "The Boundary Element Method in Acoustics: A Survey", Appl. Sci. 9 (2019), for the rest.

@@ -25,7 +25,7 @@ struct BoxMesh {
     }
   }
 
-  /// The quarter in the octant of the face on the positive side of an axis.
+  /// The elements of the quarter face in the octant, on the positive side of an axis.
   private static func face(_ axis: Int, half: Vector3, cuts: [[Double]]) -> [SurfaceElement] {
     let (second, third) = ((axis + 1) % 3, (axis + 2) % 3)
     return zip(cuts[second], cuts[second].dropFirst()).flatMap { b in

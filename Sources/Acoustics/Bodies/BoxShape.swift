@@ -10,8 +10,8 @@ public struct BoxShape: Sendable, Equatable {
 
   /// The point of a microphone on the surface, and the normal of its face.
   ///
-  /// Positions in board files can be slightly inside or outside the box. The face is the face that the port points out
-  /// of. If the board file does not state the port's direction, it is the nearest face. In the middle plane of a thin
+  /// Positions in board files can be slightly inside or outside the box. The port points out of the chosen face. If the
+  /// board file does not state the port's direction, the chosen face is the nearest face. In the middle plane of a thin
   /// board, where two faces are equally near, it is the front.
   public func place(_ microphone: Microphone) -> (point: Vector3, normal: Vector3) {
     let face = microphone.normal.map(faceAlong) ?? nearestFace(microphone.position)

@@ -4,11 +4,11 @@ import Boards
 ///
 /// The points are spread irregularly, so that they avoid the nodes of the body's resonances.
 enum InteriorPoints {
-  /// The range of the points as shares of each half edge, so that they are neither in a plane of symmetry nor near the
-  /// coarse surface.
+  /// The range of the points along each half edge, as shares of the half edge; it excludes the planes of symmetry and
+  /// the neighbourhood of the coarse surface.
   private static let range = 0.08...0.72
 
-  /// The first points of a sequence that fills space evenly; it is the same in every run.
+  /// The first points of a sequence that fills space evenly; the sequence is the same in every run.
   ///
   /// - Source: M. Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018): multiples of the powers of
   ///   1/g, modulo 1, where g^4 = g + 1.

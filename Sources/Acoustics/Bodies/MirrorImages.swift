@@ -28,7 +28,7 @@ enum MirrorImages {
     place * Vector3(signs.x[g], signs.y[g], signs.z[g])
   }
 
-  /// The sums over the images with the signs of each parity; doing this two times multiplies by eight.
+  /// The sums over the images with the signs of each parity; applying this function twice multiplies by eight.
   @inline(__always)
   static func parities(_ v: Lanes) -> Lanes {
     let x = pairs(v.evenHalf, v.oddHalf)

@@ -1,10 +1,10 @@
 import Boards
 import Glibc
 
-/// Finds neighbouring directions with the same responses of a body, which suggest that the turntable did not turn.
+/// Finds neighbouring directions in which a body has the same responses, as if a turntable had not turned.
 ///
 /// The comparison ignores phases that all microphones have in common at a frequency, so removed delays do not matter.
-/// The expected differences are the differences between microphones at the same positions in free air.
+/// The expected differences come from plane waves at the same positions in free air.
 public struct SameResponses: Sendable {
   /// The pairs of equal measurements.
   public private(set) var pairs: [(first: Int, second: Int)] = []
@@ -18,8 +18,8 @@ public struct SameResponses: Sendable {
   /// degrees.
   private static let neighbours = 6
   private static let nearest = 0.906
-  /// The largest number of directions with a search for all neighbours; if there are more, only consecutive directions
-  /// in the file are compared.
+  /// The largest number of directions for which all neighbours are compared; if there are more, only consecutive
+  /// directions in the file are compared.
   private static let most = 4096
   /// Responses are the same if the power of their difference is below this share of the power expected in free air.
   private static let share = 0.05

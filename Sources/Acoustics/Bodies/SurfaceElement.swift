@@ -11,7 +11,7 @@ struct SurfaceElement: Sendable {
   let normal: Vector3
   /// The area in square metres.
   let area: Double
-  /// The distance between the two farthest corners in metres.
+  /// The largest distance between two corners in metres.
   let extent: Double
   /// The positions of the Gauss points, and the area that each point represents.
   let samples: (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>, areas: SIMD4<Double>)

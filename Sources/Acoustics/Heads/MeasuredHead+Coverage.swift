@@ -45,7 +45,7 @@ extension MeasuredHead {
     return below.sum() > 0 ? (above.sum() / below.sum()).squareRoot() : 0
   }
 
-  /// The number with the mixed level of two numbers, and the phase of the mixed numbers.
+  /// The mixture of two numbers, scaled to the mixture of their levels.
   private static func mixed(_ a: Complex, _ b: Complex, share: Double) -> Complex {
     let value = a * (1 - share) + b * share
     let level = a.magnitude * (1 - share) + b.magnitude * share

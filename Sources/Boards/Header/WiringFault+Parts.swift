@@ -96,7 +96,7 @@ extension Board {
     return faults + sharedLines(parts)
   }
 
-  /// The fault of one wire, as a problem that continues "DOUT goes to GPIO21", and a remedy.
+  /// The fault of one wire: the rest of a sentence that begins with "DOUT goes to GPIO21", and a remedy.
   private func fault(of wire: Header.Wire, _ part: Header.Part) -> (String, String)? {
     let role = part.role(wire)
     let name = wire.pad.uppercased()

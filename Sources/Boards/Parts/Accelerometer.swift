@@ -6,7 +6,7 @@ public struct Accelerometer: Sendable, Equatable {
   public var bus: Int
   /// The 7-bit address on the bus.
   public var address: Int
-  /// The rows of the rotation matrix from chip axes to device axes, whose determinant is +1.
+  /// The rows of the rotation matrix (determinant +1) from chip axes to device axes.
   public var mount: [Vector3]
 
   /// Creates an accelerometer from its parts.

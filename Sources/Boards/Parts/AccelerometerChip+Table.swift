@@ -1,5 +1,5 @@
 extension AccelerometerChip {
-  /// The supported chips, set to +-2 g and 50 to 125 readings per second; their names are those in board files.
+  /// The supported chips, with their names in board files, set to +-2 g and 50 to 125 readings per second.
   ///
   /// - Source: the data sheets named at each chip; identities and registers agree with the drivers in Linux
   ///   (drivers/iio/accel, drivers/iio/imu) and from the manufacturers.

@@ -16,7 +16,7 @@ public struct Capture: Sendable, Equatable {
   public var mixer: [String: Int]
   /// The mixer controls for the input gain, which all get the same gain.
   public var gainControls: [String] = []
-  /// The input gain to request, in decibels; `nil` to leave the gain as it is.
+  /// The input gain to request, in decibels; `nil` to leave the gain unchanged.
   public var inputGain: Double?
   /// The firmware that gives the device these values; `nil` if the board file does not name any.
   public var firmware: String?

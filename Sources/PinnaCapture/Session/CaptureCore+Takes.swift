@@ -12,8 +12,7 @@ extension CaptureCore {
     return take
   }
 
-  /// Ends the take, and answers when its files are closed; the first call also returns a take that ended without a
-  /// call.
+  /// Ends the take, and answers when its files are closed; if the take has already ended, the first call returns it.
   func stopTake(then answer: @escaping (Result<FinishedTake, CaptureError>) -> Void) {
     if !session.isTaking, let id = started {
       guard let take = ended else {

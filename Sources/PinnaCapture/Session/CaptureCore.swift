@@ -40,8 +40,8 @@ final class CaptureCore {
   private(set) var pulls: [(pull: LivePull, isRaw: Bool)] = []
   /// The callers that wait for the end of a take, by the identity of the take.
   var waiting: [String: [(Result<FinishedTake, CaptureError>) -> Void]] = [:]
-  /// The take that a program has started and not yet stopped; if the take ended without a call, `ended` is the result,
-  /// which the next stop returns.
+  /// The take that a program has started and not yet stopped; if the take has already ended, `ended` is the result for
+  /// the next stop.
   var started: String?
   var ended: FinishedTake?
   private var nextLevels = 0.0

@@ -37,7 +37,7 @@ final class Broadcast<Element: Missable>: Sendable {
   /// True while there are listeners.
   var isWanted: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-  /// The elements from now on, of which at most `capacity` wait in the queue.
+  /// The elements from now on, with at most `capacity` elements in the queue.
   func listen(capacity: Int) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: .bufferingOldest(max(1, capacity)))
@@ -59,7 +59,7 @@ final class Broadcast<Element: Missable>: Sendable {
 
   /// Sends an element to all listeners.
   func send(_ element: Element) {
-    // A listener that ends takes the lock, so elements are sent without holding it.
+    // The lock is not held while elements are sent, because an ending listener takes it.
     let listeners = state.withLock { $0.listeners }
     for (number, listener) in listeners {
       var element = element

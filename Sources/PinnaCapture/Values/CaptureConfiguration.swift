@@ -18,7 +18,7 @@ public struct CaptureConfiguration: Sendable, Equatable {
   /// If the system refuses one of these requests, the session still works.
   public var isRealtime: Bool
 
-  /// Makes a configuration; the defaults are those of a Pinna recorder.
+  /// Makes a configuration with the defaults of a Pinna recorder.
   public init(
     takes: TakeSettings? = nil, frontEmphasis: Double = 6, width: Double = 1,
     cacheDirectory: String? = nil, usesButtonsAndLights: Bool = false, isRealtime: Bool = true
@@ -54,7 +54,7 @@ public struct TakeSettings: Sendable, Equatable {
   public var keepsRaw: Bool
   /// The pre-roll in seconds: the sound from before the start, 0 to 60.
   public var preRollSeconds: Double
-  /// True to start a new take automatically when a device comes back that was lost during a take.
+  /// True to start a new take automatically when a device lost during a take comes back.
   public var restartsAfterInterruption: Bool
 
   /// Makes the settings for takes in a folder.

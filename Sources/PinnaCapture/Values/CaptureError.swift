@@ -1,6 +1,6 @@
 /// The reason why a capture session cannot do something; the session then does not change.
 public enum CaptureError: Error, Sendable, Equatable {
-  /// There is no such board, no board is attached, or more than one is.
+  /// The board does not exist, or not exactly one board is attached.
   case unknownBoard(String)
   /// The board file or the scenario file is invalid.
   case invalidFile(String)

@@ -33,7 +33,7 @@ public struct InputDataSource: Sendable, Equatable {
   public var name: String
   /// The face of the device that the data source points out of.
   public var orientation: DeviceFace
-  /// The part of the device that the data source is in, if the board file states it.
+  /// The position of the data source on the device, if the board file states it.
   public var location: DataSourceLocation?
   /// The polar patterns that the data source supports.
   public var supportedPolarPatterns: [PolarPattern]
