@@ -94,7 +94,7 @@ public final class CaptureSession: Sendable {
   /// Opens the capture device and starts capturing.
   ///
   /// - Throws: ``CaptureError`` if the device is absent or busy, or does not offer the requested settings; the session
-  ///   then does not change.
+  ///   stays unchanged.
   public func activate() async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in try core.activate() }
   }

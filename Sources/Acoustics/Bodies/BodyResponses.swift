@@ -71,7 +71,7 @@ public final class BodyResponses: Sendable, Equatable {
 }
 
 extension Layout {
-  /// True if the other layout is this layout turned upside down around the same forward direction.
+  /// True if the other layout has the same forward direction and the opposite up direction.
   fileprivate func isTurnedOver(_ other: Layout) -> Bool {
     forward == other.forward && up == -other.up && right == -other.right
   }

@@ -91,6 +91,6 @@ struct SurfaceElement: Sendable {
     return (height > 0 ? abs(angle) : 0, logarithms - height * angle)
   }
 
-  /// A point counts as on a line if its relative distance from the line is below this value.
+  /// The relative distance from a line below which a point is treated as on the line.
   private static let onLine = 1e-12
 }

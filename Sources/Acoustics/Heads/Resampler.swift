@@ -46,7 +46,7 @@ public struct Resampler: Sendable {
     }
   }
 
-  /// The number of output frames for a number of input frames.
+  /// The number of output frames that result from a number of input frames.
   public func outputCount(_ inputCount: Int) -> Int {
     Int(((Double(inputCount) + delay) * Double(outputRate) / Double(inputRate)).rounded(.up))
   }

@@ -4,7 +4,7 @@ import TOML
 public struct WiringFault: Sendable, Equatable {
   /// The name of the table in the board file, such as "buttons.record" or "part".
   public var table: String
-  /// The index of the table among those with the same name; `nil` for a table that can occur only once.
+  /// The index of the table among the tables with the same name; `nil` for a table that can occur only once.
   public var index: Int?
   /// The wrong key.
   public var key: String

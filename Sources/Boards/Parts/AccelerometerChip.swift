@@ -12,7 +12,7 @@ package struct AccelerometerChip: Sendable, Equatable {
   package var setUp: [Step]
   /// The first register of a reading, which is six bytes read in one transfer.
   package var data: UInt8
-  /// The format of those six bytes.
+  /// The format of these six bytes.
   package var words: Words
 
   /// The register that identifies a chip, and the value expected there.

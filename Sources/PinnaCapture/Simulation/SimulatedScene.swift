@@ -10,7 +10,7 @@ public struct SimulatedScene: Sendable, Equatable {
   public var held: InputOrientation
   /// A scenario file with sounds, movements and faults; it replaces ``sounds`` and ``held``.
   public var file: String?
-  /// True if time passes only in calls of ``Simulation/advance(seconds:)``, as fast as possible: for tests.
+  /// True if only ``Simulation/advance(seconds:)`` lets time pass, as fast as possible, which is useful for tests.
   public var isManual: Bool
 
   /// Makes a scene from sounds.

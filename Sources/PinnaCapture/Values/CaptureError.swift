@@ -1,4 +1,4 @@
-/// The reason why a capture session cannot do something; the session then does not change.
+/// The reason why a request to a capture session failed; the session stays unchanged.
 public enum CaptureError: Error, Sendable, Equatable {
   /// The board does not exist, or not exactly one board is attached.
   case unknownBoard(String)
