@@ -131,6 +131,9 @@ struct TakeOrder: Sendable, Equatable {
   /// True if a person or a program requests the take.
   var isAskedFor: Bool { purpose == .hand || purpose == .program }
 
+  /// True if the take continues an earlier one.
+  var isContinuation: Bool { if case .restart = purpose { true } else { false } }
+
   /// The reason for which the take starts, if it continues an earlier one; otherwise `nil`.
   var reason: String? { if case .restart(let restart) = purpose { restart.reason } else { nil } }
 

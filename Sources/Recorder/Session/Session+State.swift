@@ -394,8 +394,8 @@ extension Session {
 
   /// Notes where the take ends, so that the next automatic take begins no earlier.
   ///
-  /// The place is not noted if the card failed, so that the next take also has the frames that the card lacks, nor if
-  /// the take makes way for a scheduled one, so that the latter is complete.
+  /// If the card failed, the place is noted only once it is known how much of the take the card has. No place is noted
+  /// if the take makes way for a scheduled one, so that the latter is complete.
   func noteEnd(_ place: Int?, _ end: TakeEnd) {
     guard let take = takes.take else { return }
     if let lost = device.earlyLoss, take.extent > lost {

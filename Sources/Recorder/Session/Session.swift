@@ -214,9 +214,11 @@ package final class Session {
       let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
       // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
       // take.
-      let earliest = order.isAskedFor ? 0 : device.takenEnd
+      let earliest = order.isAskedFor ? nil : device.takenEnd
+      let continued = order.isContinuation ? earliest : nil
       let take = try takes.start(
-        latched, runner, earliest: max(device.earliestStart, earliest), storage: storage.forTake,
+        latched, runner, earliest: max(device.earliestStart, earliest ?? 0),
+        preRollSeconds: longestPreRoll(ofContinuation: continued != nil), storage: storage.forTake,
         mirror: mirrorForTake(), time: wallTime(latched.time), clock: readClockQuality(),
         battery: hands.charge, at: place,
         unusable: microphones.unusable,
@@ -224,6 +226,7 @@ package final class Session {
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
       for doubt in device.doubts { take.journal.note(doubt, at: take.start) }
+      if let continued, take.start > continued { take.noteMissing(since: continued) }
       live.play(.start)
       held = take.plan.design.which.orientation
       events.append(.takeStarted(take.plan.design.which, take.plan.design.pattern))
@@ -232,6 +235,15 @@ package final class Session {
     } catch {
       return apply(.startRefused(order, error))
     }
+  }
+
+  /// Returns the longest pre-roll of a take, in seconds; a take that continues another begins where that one ended, as
+  /// far as memory holds the sound and the storage has room for it.
+  private func longestPreRoll(ofContinuation isContinuation: Bool) -> Double {
+    let usual = configuration.form.preRollSeconds
+    guard isContinuation else { return usual }
+    let room = storageStatus.map { $0.secondsLeft - SessionStorage.shortestSeconds }
+    return max(usual, room ?? .infinity)
   }
 
   /// Reports once that a thread has no realtime priority.
@@ -244,6 +256,7 @@ package final class Session {
 
   private func conclude(_ take: Take, patience: Double = 0) {
     let result = take.result(patience: patience)
+    if take.hasFailed { device.noteTaken(to: take.securedPlace, in: take.ring) }
     leave(take)
     for marker in take.journal.news() { events.append(.marker(marker)) }
     if let error = take.newFailure() { storageFailed(error) }

@@ -18,8 +18,10 @@ final class SessionDevice {
   private(set) var inputGain: Double?
   /// True if the device was reopened because it was silent, and has been silent since.
   var isReopenedForSilence = false
-  /// The place on the time line where the last take ended; automatic takes begin no earlier.
-  var takenEnd = 0
+  /// The place on the time line where the last take since the opening of the device ended; `nil` if there was none.
+  ///
+  /// Automatic takes begin no earlier, and a take that continues another begins there if it can.
+  var takenEnd: Int?
   private var speed = DeviceSpeed(rate: 1)
   /// The number of frames that had arrived, and the number of gaps, when the speed was first looked at.
   private var speedStart = (arrived: 0, gaps: 0)
@@ -64,7 +66,7 @@ final class SessionDevice {
       earlier: earlier)
     runner = opened
     rotation = nil
-    takenEnd = opened.start
+    takenEnd = nil
     doubts.removeAll { $0 != .silent }
     restartSpeed(opened)
     (times, timedGaps) = (PlaceTimes(rate: opened.grant.rate), opened.earlierGaps.count)
@@ -134,6 +136,12 @@ final class SessionDevice {
     guard let runner else { return 0 }
     return max(
       runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
+  }
+
+  /// Notes up to which place of a ring the storage certainly has a take that ended because the storage failed.
+  func noteTaken(to place: Int, in ring: FrameRing) {
+    guard let runner, ring === runner.ring, place >= runner.start else { return }
+    takenEnd = max(takenEnd ?? 0, place)
   }
 
   /// Keeps all sound captured so far out of later takes.

@@ -30,6 +30,7 @@ final class SessionTakes {
   ///   - latched: the choices at the instant of the press. If the press came before the device was opened, it counts as
   ///     made at the first frame.
   ///   - earliest: the earliest place on the time line at which the take may start.
+  ///   - preRollSeconds: the longest pre-roll that the take may have.
   ///   - storage: the storage of the take's files.
   ///   - mirror: the second medium to which the take is also written; `nil` for none.
   ///   - time: the time of day at the press.
@@ -39,7 +40,8 @@ final class SessionTakes {
   /// - Throws: ``SessionRefusal`` if the kind of file cannot hold the audio of the device, if there are no filters, if
   ///   the ring or the system has no room for another take, or if a take is running.
   func start(
-    _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, storage: any StoragePort,
+    _ latched: LatchedTake, _ capture: CaptureRunner, earliest: Int, preRollSeconds: Double,
+    storage: any StoragePort,
     mirror: TakeMirror.Place? = nil, time: WallTime, clock: ClockQuality? = nil,
     battery: BatteryCharge? = nil,
     at site: Place? = nil, unusable: Set<Int>, reason: String?
@@ -55,7 +57,8 @@ final class SessionTakes {
     }
     let started: Take
     do throws(SessionFault) {
-      var plan = try plan(latched, capture.grant, earliest, time, unusable)
+      var plan = try plan(
+        latched, capture.grant, earliest, preRollSeconds: preRollSeconds, time, unusable)
       plan.reason = reason
       plan.clock = time.isSet ? clock : clock.map { _ in ClockQuality(.unset) }
       plan.battery = battery
@@ -73,8 +76,8 @@ final class SessionTakes {
   }
 
   private func plan(
-    _ latched: LatchedTake, _ grant: CaptureGrant, _ earliest: Int, _ time: WallTime,
-    _ unusable: Set<Int>
+    _ latched: LatchedTake, _ grant: CaptureGrant, _ earliest: Int, preRollSeconds: Double,
+    _ time: WallTime, _ unusable: Set<Int>
   ) throws(SessionFault) -> TakePlan {
     let design: Design
     do throws(FilterStoreError) {
@@ -89,8 +92,7 @@ final class SessionTakes {
     var form = configuration.form
     form.lowCutHertz = latched.lowCutHertz
     form.preRollSeconds = min(
-      form.preRollSeconds,
-      Double(max(0, latched.place - earliest)) / Double(grant.rate))
+      preRollSeconds, Double(max(0, latched.place - earliest)) / Double(grant.rate))
     var plan = TakePlan(
       board: configuration.board, design: design, grant: grant,
       directory: configuration.directory, form: form, time: time)
@@ -158,6 +160,12 @@ final class SessionTakes {
 extension Take {
   /// Returns the number of frames before a place that the storage does not have yet; 0 if the storage failed.
   func owedFrames(at place: Int) -> Int { hasFailed ? 0 : max(0, unwrittenFrames(at: place)) }
+
+  /// Notes that sound is missing from a place of the time line, where the take that this one continues ends, to the
+  /// start of this one.
+  func noteMissing(since place: Int) {
+    journal.noteMissing(seconds: Double(start - place) / Double(plan.grant.rate))
+  }
 
   /// Notes that the board has been held another way since shortly before a place of the time line.
   func turned(to orientation: InputOrientation, secondsAgo seconds: Double, at place: Int) {

@@ -238,6 +238,11 @@ final class Take {
       - max(writer.frames.load(ordering: .acquiring), isMainLost ? mirror?.frames ?? 0 : 0)
   }
 
+  /// The place on the time line before which a medium certainly has the take; read it once the take is done.
+  var securedPlace: Int {
+    journal.place(ofFrame: max(writer.securedFrames, mirror?.securedFrames ?? 0))
+  }
+
   /// The number of rendered frames that wait only for the storage.
   var waitingFrames: Int { stereo.waiting }
 

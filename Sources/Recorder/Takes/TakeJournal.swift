@@ -188,6 +188,16 @@ final class TakeJournal: Sendable {
     state.withLock { $0.notes.append(note) }
   }
 
+  /// Notes that this many seconds are missing between the take that this take continues and its first frame.
+  func noteMissing(seconds: Double) {
+    let note =
+      "\((seconds * 100).rounded() / 100) s are missing between this take and the one that it continues"
+    state.withLock { state in
+      state.notes.append(note)
+      add(Entry(position: .frame(0), kind: .resume, label: note), to: &state)
+    }
+  }
+
   /// The notes that the files of the take contain.
   var notes: [String] { state.withLock { $0.notes } }
 
@@ -353,6 +363,9 @@ final class TakeJournal: Sendable {
   }
 
   /// Returns the place on the time line of a frame of the take.
+  func place(ofFrame frame: Int) -> Int { Self.place(segments.segments, ofFrame: frame) }
+
+  /// Returns the place on the time line of a frame of a take with these segments.
   private static func place(_ segments: Segments, ofFrame frame: Int) -> Int {
     var left = frame
     for segment in segments {

@@ -126,6 +126,10 @@ final class TakeMirror {
   var name: String? { writer.name }
   /// The number of frames written to the second medium.
   var frames: Int { writer.frames.load(ordering: .acquiring) }
+  /// The number of frames of the take that the second medium certainly has; 0 until its files are closed.
+  var securedFrames: Int {
+    writer.isDone.load(ordering: .acquiring) ? writer.securedFrames : 0
+  }
   /// True once the files on the second medium are closed and synced.
   var isDone: Bool {
     writer.isDone.load(ordering: .acquiring) && syncer.isDone.load(ordering: .acquiring)

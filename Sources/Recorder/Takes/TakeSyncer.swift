@@ -10,6 +10,8 @@ final class TakeSyncer: Sendable {
     var files: [FileSyncer] = []
     var isRequested = false
     var isStopping = false
+    /// The number of frames of the take that the last request covers, and the number that the last sync covered.
+    var (requestedFrames, syncedFrames) = (0, 0)
     var error: TakeFileError?
     var longest = Duration.zero
     /// The time of the oldest write that may not have reached the medium; `nil` if there is none.
@@ -38,10 +40,12 @@ final class TakeSyncer: Sendable {
   func removeAll() { state.withLock { $0.files = [] } }
 
   /// Requests a sync; if one is running, another will follow it.
-  func request() {
+  ///
+  /// - Parameter frames: the number of frames of the take written so far.
+  func request(frames: Int) {
     let now = ContinuousClock.now
     state.withLock { state in
-      state.isRequested = true
+      (state.isRequested, state.requestedFrames) = (true, frames)
       state.behindSince = state.behindSince ?? now
     }
   }
@@ -51,6 +55,9 @@ final class TakeSyncer: Sendable {
 
   /// True once at least one sync has succeeded.
   var hasSynced: Bool { completed.load(ordering: .acquiring) > 0 }
+
+  /// The number of frames of the take that were written before the last successful sync.
+  var syncedFrames: Int { state.withLock { $0.syncedFrames } }
 
   /// The error with which a sync failed; `nil` if none failed.
   var error: TakeFileError? { state.withLock { $0.error } }
@@ -68,18 +75,18 @@ final class TakeSyncer: Sendable {
   func run() {
     defer { isDone.store(true, ordering: .releasing) }
     while true {
-      let (files, isStopping) = state.withLock { state in
+      let (files, frames, isStopping) = state.withLock { state in
         defer { state.isRequested = false }
-        return (state.isRequested ? state.files : [], state.isStopping)
+        return (state.isRequested ? state.files : [], state.requestedFrames, state.isStopping)
       }
-      if !files.isEmpty, !syncAll(files) { return }
+      if !files.isEmpty, !syncAll(files, frames: frames) { return }
       if isStopping { return }
       // Nothing needs to wake this thread: requests come every half second.
       if files.isEmpty { pause(milliseconds: 40) }
     }
   }
 
-  private func syncAll(_ files: [FileSyncer]) -> Bool {
+  private func syncAll(_ files: [FileSyncer], frames: Int) -> Bool {
     let start = ContinuousClock.now
     do throws(TakeFileError) {
       for file in files where file.isBehind { try sync(file) }
@@ -89,6 +96,7 @@ final class TakeSyncer: Sendable {
     }
     let end = ContinuousClock.now
     state.withLock { state in
+      state.syncedFrames = frames
       state.longest = max(state.longest, start.duration(to: end))
       // If a sync was requested in the meantime, its data were written after `start`.
       state.behindSince = state.isRequested ? start : nil

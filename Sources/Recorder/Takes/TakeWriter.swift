@@ -22,6 +22,15 @@ final class TakeWriter: @unchecked Sendable {
   private(set) var rawFiles: [String] = []
   /// The number of rendered frames written so far.
   let frames = Atomic<Int>(0)
+  /// The number of frames of the take that the medium certainly has; read it once the thread has ended.
+  ///
+  /// If a sync fails, anything written since the one before may be lost.
+  var securedFrames: Int {
+    let frames = frames.load(ordering: .acquiring)
+    guard error != nil else { return frames }
+    let held = plan.form.kind == .wav ? 0 : Int(Self.encoderSeconds * Double(plan.grant.rate))
+    return min(frames, max(0, syncer.syncedFrames - held))
+  }
   private(set) var clippedSamples = 0
   private(set) var error: TakeFileError?
   /// The name of the take; `nil` until its first file is created.
@@ -36,6 +45,10 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Seconds of frames that are written to a file between two syncs.
   static let syncSeconds = 0.5
+
+  /// The most seconds of frames that an encoder holds back at a sync: after a power cut, compressed files lack up to a
+  /// second more than WAV files.
+  private static let encoderSeconds = 1.0
 
   /// The number of raw frames that are moved at once.
   private static let rawBlock = 16384
@@ -175,7 +188,7 @@ final class TakeWriter: @unchecked Sendable {
 
   private func checkpoint(_ part: inout TakePart) throws(TakeFileError) {
     try part.checkpoint(parts.metadata(of: part.name, from: part.firstFrame))
-    syncer.request()
+    syncer.request(frames: part.firstFrame + part.frames)
   }
 
   // MARK: - Frames

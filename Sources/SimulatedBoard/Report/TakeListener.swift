@@ -26,7 +26,9 @@ struct TakeListener {
   /// The time at which the take was first paused; from then on, times in the file no longer match times in the
   /// scenario.
   private var pausedAt: Double? {
-    take.markers.first { $0.kind == .resume }.map { start + Double($0.frame) / rate }
+    // A marker at the first frame says that the take continues an earlier one.
+    take.markers.first { $0.kind == .resume && $0.frame > 0 }
+      .map { start + Double($0.frame) / rate }
   }
 
   /// Reports on every source that sounds during the take.

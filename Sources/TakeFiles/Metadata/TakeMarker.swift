@@ -24,7 +24,8 @@ public struct TakeMarker: Sendable, Hashable, Codable {
     case clip
     /// The limiter began to reduce the level.
     case limiter
-    /// The take continues after a pause.
+    /// The take continues after a pause or, at its first frame, after sound that is missing between it and an earlier
+    /// take.
     case resume
     /// A microphone stopped delivering.
     case microphone

@@ -58,19 +58,19 @@ import Testing
   private func isBehindWhileItHangs() throws {
     let thread = try thread()
     #expect(syncer.unsyncedSeconds == 0)
-    syncer.request()
+    syncer.request(frames: 2)
     while !medium.isAsked.isRaised { letOthersRun() }
     let first = syncer.unsyncedSeconds
     while syncer.unsyncedSeconds <= first { letOthersRun() }
     // Neither another request nor the end of the take waits for the medium.
-    syncer.request()
+    syncer.request(frames: 2)
     syncer.stop()
-    #expect(!syncer.hasSynced && syncer.error == nil)
+    #expect(!syncer.hasSynced && syncer.error == nil && syncer.syncedFrames == 0)
     #expect(!isDone)
     #expect(syncer.longestSyncSeconds == 0)
     medium.answers.raise()
     thread.join()
-    #expect(syncer.hasSynced && isDone)
+    #expect(syncer.hasSynced && isDone && syncer.syncedFrames == 2)
     #expect(syncer.longestSyncSeconds > 0)
   }
 
@@ -80,12 +80,12 @@ import Testing
   private func tellsTheError() throws {
     let thread = try thread()
     let error = TakeFileError.system(operation: .sync, path: folder.path, code: EIO)
-    syncer.request()
+    syncer.request(frames: 2)
     while !medium.isAsked.isRaised { letOthersRun() }
     medium.error.withLock { $0 = error }
     medium.answers.raise()
     thread.join()
-    #expect(syncer.error == error && !syncer.hasSynced)
+    #expect(syncer.error == error && !syncer.hasSynced && syncer.syncedFrames == 0)
     #expect(isDone)
   }
 }

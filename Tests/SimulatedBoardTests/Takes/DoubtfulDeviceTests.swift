@@ -149,6 +149,28 @@ import Testing
     #expect(stays.takes.first?.end != .stopped)
   }
 
+  @Test(
+    "behind a long error of the card, a take goes on where the other ends, or says what is missing",
+    arguments: [30.0, 2])
+  func longError(stallSeconds: Double) throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 1, to: 11)
+        + SimulatedTakes.fault(4, "storage-gone = 4.0"), duration: 12
+    ) {
+      $0.restartsTake = true
+      $0.stallSeconds = stallSeconds
+    }
+    #expect(outcome.takes.count == 2)
+    let (first, second) = (try #require(outcome.takes.first), try #require(outcome.takes.last))
+    let isMissing = second.timelineStart > first.timelineStart + first.frames
+    #expect(isMissing == (stallSeconds == 2))
+    let metadata = try TakeFile.read(path: try #require(second.files.first)).metadata
+    let words = " s are missing between this take and the one that it continues"
+    #expect(metadata.notes.contains { $0.hasSuffix(words) } == isMissing)
+    #expect(second.markers.contains { $0.frame == 0 && $0.label.hasSuffix(words) } == isMissing)
+  }
+
   @Test("a card that is slower than the take, and stalls, ends with its scenario", arguments: 0..<3)
   func slowCard(run: Int) throws {
     let takes = try SimulatedTakes()
