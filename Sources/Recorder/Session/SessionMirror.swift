@@ -179,7 +179,8 @@ final class SessionMirror {
       let wasMissed = isMissed
       (isThere, isLost, isMissed) = (true, false, false)
       var events: [SessionEvent] = found.isEmpty ? [] : [.recovered(found)]
-      if wasMissed { events.append(.mirror(.ready, directory, "")) }
+      // A medium that was full is reported once it has room again.
+      if wasMissed, !isFull { events.append(.mirror(.ready, directory, "")) }
       return events
     case .unusable(let error):
       let wasAway = isThere == false

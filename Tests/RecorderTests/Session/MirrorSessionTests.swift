@@ -254,6 +254,8 @@ private final class MovableMedium: StoragePort {
     second.free.withLock { $0 = 1 << 40 }
     recorder.wait(3)
     waitForState(.ready)
+    // Not before it had room again.
+    #expect(recorder.events.count { $0 == .mirror(.ready, mirror, "") } == 1)
     try start()
     first.free.withLock { $0 = 1000 }
     recorder.wait(4)
