@@ -235,7 +235,7 @@ final class Take {
   /// Returns the number of captured frames that the storage does not have yet.
   func unwrittenFrames(at place: Int) -> Int {
     frames(at: place)
-      - max(writer.frames.load(ordering: .acquiring), isMainLost ? mirror?.frames ?? 0 : 0)
+      - max(writer.frames.load(ordering: .acquiring), isMainOver ? mirror?.frames ?? 0 : 0)
   }
 
   /// The place on the time line before which a medium certainly has the take; read it once the take is done.
@@ -244,20 +244,20 @@ final class Take {
   }
 
   /// The number of rendered frames that wait only for the storage.
-  var waitingFrames: Int { stereo.waiting }
+  var waitingFrames: Int { onlyMedium?.waitingFrames ?? stereo.waiting }
 
   /// The name of the take; `nil` until its first file is created.
   var name: String? { writer.name ?? mirror?.name }
 
   /// Seconds since the oldest write that may not have reached the storage medium yet.
-  var unsyncedSeconds: Double { syncer.unsyncedSeconds }
+  var unsyncedSeconds: Double { (onlyMedium?.syncer ?? syncer).unsyncedSeconds }
 
   /// The duration of the longest sync so far, in seconds.
-  var longestSyncSeconds: Double { syncer.longestSyncSeconds }
+  var longestSyncSeconds: Double { (onlyMedium?.syncer ?? syncer).longestSyncSeconds }
 
   /// True once the storage medium has the files and their first frames.
   var isConfirmed: Bool {
-    writer.isConfirmed.load(ordering: .acquiring) || isMainLost && mirror?.isConfirmed == true
+    writer.isConfirmed.load(ordering: .acquiring) || isMainOver && mirror?.isConfirmed == true
   }
 
   /// True if the storage failed, so that the take must end; if there are two media, true if both failed.
@@ -267,6 +267,8 @@ final class Take {
   private var isMainLost: Bool { writer.hasFailed.load(ordering: .acquiring) }
   /// True if the take continues without the first medium, which was about to be full.
   private(set) var isMainClosed = false
+  /// True if the first medium gets no more of the take.
+  private var isMainOver: Bool { isMainLost || isMainClosed }
   /// The reason why the take ended; "shut down" until it is set.
   private var lastEnd = TakeEnd.shutdown
 
@@ -277,7 +279,7 @@ final class Take {
     guard isWritten, syncer.isDone.load(ordering: .acquiring) else { return false }
     guard let mirror, !mirror.isDone else { return true }
     // If the first medium lacks part of the take, the second medium is given all the time that it needs.
-    guard !isMainLost, !isMainClosed else { return false }
+    guard !isMainOver else { return false }
     let since = mainDone ?? .now
     mainDone = since
     return since.duration(to: .now) > .seconds(mirror.patience)
@@ -312,7 +314,10 @@ final class Take {
   var isMirrored: Bool { mirror?.isWell == true }
 
   /// True while the take is written only to the second medium.
-  var isOnMirrorAlone: Bool { (isMainLost || isMainClosed) && isMirrored }
+  var isOnMirrorAlone: Bool { onlyMedium != nil }
+
+  /// The second medium while the take is written only to it; otherwise `nil`.
+  private var onlyMedium: TakeMirror? { isMainOver && isMirrored ? mirror : nil }
 
   /// Returns the news that one of two media was lost, each once.
   ///
@@ -324,7 +329,7 @@ final class Take {
     }
     var news: [MediumNews] = []
     if isMainLost { stereo.refuse() }
-    if isTaking, !isMainLossTold, isMainLost || isMainClosed, mirror.isWell {
+    if isTaking, !isMainLossTold, isOnMirrorAlone {
       isMainLossTold = true
       let error = isMainClosed ? nil : writer.error
       news.append(.mainLost((error.map { .storageFailed($0) } ?? TakeEnd.storageFull).words))
@@ -353,7 +358,7 @@ final class Take {
     renderThread.join()
     let mirrored = mirror?.join(patience: patience)
     // If only one of two media has the whole take, its files count.
-    let other = isMainLost || isMainClosed ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
+    let other = isMainOver ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
     var end = other == nil ? ending.end : lastEnd
     if let error = writer.error, other == nil { end = .storageFailed(error) }
     let gaps = journal.gaps

@@ -29,7 +29,8 @@ final class TakeMirror {
   private let raw: SampleRing?
   private let ending = TakeEnding()
   private let writer: TakeWriter
-  private let syncer = TakeSyncer()
+  /// The sync thread's work for the second medium.
+  let syncer = TakeSyncer()
   private let threads: [Thread]
   private var isTold = false
 
@@ -126,6 +127,8 @@ final class TakeMirror {
   var name: String? { writer.name }
   /// The number of frames written to the second medium.
   var frames: Int { writer.frames.load(ordering: .acquiring) }
+  /// The number of rendered frames that wait for the second medium.
+  var waitingFrames: Int { rendered.waiting }
   /// The number of frames of the take that the second medium certainly has; 0 until its files are closed.
   var securedFrames: Int {
     writer.isDone.load(ordering: .acquiring) ? writer.securedFrames : 0

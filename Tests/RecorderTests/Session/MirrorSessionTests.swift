@@ -261,6 +261,9 @@ private final class MovableMedium: StoragePort {
     recorder.wait(4)
     waitForLosses(2)
     #expect(lost.count == 2 && lost[1] == "main: storage nearly full", "\(lost)")
+    // From now on, what is not safe yet is what the mirror lacks.
+    recorder.wait(2)
+    recorder.wait { $0.unsyncedSeconds == 0 && $0.unwrittenFrames < 48_000 }
     let take = try stop()
     #expect(take.end == .stopped && take.files.allSatisfy { $0.hasPrefix(mirror) })
     let closed = try TakeDirectory(path: TakeName.directory(of: recorder.takes[0].files[0])).takes()
