@@ -174,6 +174,9 @@ public struct SampleRingReader: ~Copyable {
     state.pointee.read.store(read, ordering: .releasing)
   }
 
+  /// Refuses further frames, as ``SampleRing/refuse()`` does.
+  public func refuse() { state.pointee.isRefused.store(true, ordering: .releasing) }
+
   /// True if all frames have been written and read.
   public var isAtEnd: Bool {
     // The writer stores `isFinished` after the last frames, so it must be loaded before their number.

@@ -301,14 +301,14 @@ final class Take {
     guard let mirror, mirror.isWell else { return false }
     if !isMainClosed {
       ending.end = end
-      stereo.refuse()
+      writer.limit.store(frames(at: extent), ordering: .releasing)
       isMainClosed = true
     }
     return true
   }
 
   /// Ends the files on the second medium, which is about to be full.
-  func closeMirror() { mirror?.close(.storageFull) }
+  func closeMirror() { mirror?.close(.storageFull, after: frames(at: extent)) }
 
   /// True while the take is also written to a second medium without loss.
   var isMirrored: Bool { mirror?.isWell == true }

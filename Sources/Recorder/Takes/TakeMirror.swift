@@ -33,6 +33,8 @@ final class TakeMirror {
   let syncer = TakeSyncer()
   private let threads: [Thread]
   private var isTold = false
+  /// True if the files end before the take does, because the medium is about to be full.
+  private var isClosed = false
 
   /// Starts writing a take to a second medium.
   ///
@@ -95,15 +97,15 @@ final class TakeMirror {
   /// Sets the reason for the end of the take, before the frames end; this has no effect if the medium was abandoned
   /// earlier.
   func finish(_ end: TakeEnd) {
-    if !rendered.isFinished { ending.end = end }
+    if !rendered.isFinished, !isClosed { ending.end = end }
   }
 
-  /// Ends the files on the second medium now, because it is about to be full.
-  func close(_ end: TakeEnd) {
+  /// Ends the files on the second medium after this many frames of the take, because the medium is about to be full.
+  func close(_ end: TakeEnd, after frames: Int) {
     guard isWell else { return }
     ending.end = end
-    rendered.refuse()
-    raw?.refuse()
+    isClosed = true
+    writer.limit.store(frames, ordering: .releasing)
   }
 
   /// Ends the writing without any frames, because the take could not be started.
@@ -120,7 +122,9 @@ final class TakeMirror {
   }
 
   /// True while the second medium gets all frames of the take and accepts them.
-  var isWell: Bool { !writer.hasFailed.load(ordering: .acquiring) && !rendered.isFinished }
+  var isWell: Bool {
+    !writer.hasFailed.load(ordering: .acquiring) && !isClosed && !rendered.isFinished
+  }
   /// True once the second medium has the files and their first frames.
   var isConfirmed: Bool { writer.isConfirmed.load(ordering: .acquiring) }
   /// The name of the take on the second medium; `nil` until its first file is created.

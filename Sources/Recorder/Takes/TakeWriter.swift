@@ -36,6 +36,8 @@ final class TakeWriter: @unchecked Sendable {
   /// The name of the take; `nil` until its first file is created.
   var name: String? { nameCell.withLock { $0 } }
   private let nameCell = Mutex<String?>(nil)
+  /// The number of frames of the take after which its files on this medium end; `.max` if they end with the take.
+  let limit = Atomic<Int>(.max)
   /// True once the medium has the files and their first frames.
   let isConfirmed = Atomic<Bool>(false)
   /// True if the storage failed, so that the take must end.
@@ -128,6 +130,8 @@ final class TakeWriter: @unchecked Sendable {
       salvage(part, error)
       throw error
     }
+    // If the files end before the take does, nothing must wait for room in the ring.
+    stereo.refuse()
     if part.number == 0, part.frames == 0 {
       // A file without frames is not a recording, and programs that read compressed sound would call it damaged.
       syncer.removeAll()
@@ -168,7 +172,9 @@ final class TakeWriter: @unchecked Sendable {
       if let error = syncer.error { throw error }
       if syncer.hasSynced { isConfirmed.store(true, ordering: .releasing) }
       if moved > 0 { continue }
-      if stereo.isAtEnd { return true }
+      if stereo.isAtEnd || part.firstFrame + part.frames >= limit.load(ordering: .acquiring) {
+        return true
+      }
       // Begin the next part only when there are frames for it, because a file without frames is not a recording.
       if part.frames == plan.splitFrames, stereo.next(limit: 1).frames > 0 {
         // The end of the part can reach the medium while the next files are created.
@@ -204,7 +210,7 @@ final class TakeWriter: @unchecked Sendable {
       if count == 0 { break }
       moved += count
     }
-    let (samples, count) = stereo.next(limit: min(plan.splitFrames - part.frames, Self.block))
+    let (samples, count) = stereo.next(limit: min(room(in: part, after: part.frames), Self.block))
     if count > 0 {
       try admit(bytes: count * plan.renderedFormat.bytesPerFrame * (plan.form.keepsSafety ? 2 : 1))
       try append(samples, frames: count, to: &part)
@@ -213,6 +219,11 @@ final class TakeWriter: @unchecked Sendable {
       frames.add(count, ordering: .releasing)
     }
     return moved + count
+  }
+
+  /// Returns how many frames a file of a part can still get if it has this many.
+  private func room(in part: borrowing TakePart, after frames: Int) -> Int {
+    max(0, min(plan.splitFrames, limit.load(ordering: .acquiring) - part.firstFrame) - frames)
   }
 
   private func append(
@@ -243,7 +254,7 @@ final class TakeWriter: @unchecked Sendable {
 
   /// Moves raw frames to the raw file, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
-    let room = min(plan.splitFrames - part.rawFrames, Self.rawBlock)
+    let room = min(room(in: part, after: part.rawFrames), Self.rawBlock)
     guard plan.form.keepsRaw, room > 0 else { return 0 }
     if var ring = rawRing.take() {
       let (samples, count) = ring.next(limit: room)

@@ -251,6 +251,9 @@ private final class MovableMedium: StoragePort {
     waitForLosses(1)
     #expect(lost.count == 1 && lost[0].contains("storage nearly full"), "\(lost)")
     #expect(try stop().seconds > 5)
+    let ended = try #require(try mirrored.first)
+    #expect(ended.end?.words == "storage nearly full")
+    #expect(ended.files.count == 2 && TakeVerifier.verify(ended).findings.isEmpty)
     second.free.withLock { $0 = 1 << 40 }
     recorder.wait(3)
     waitForState(.ready)
@@ -267,7 +270,9 @@ private final class MovableMedium: StoragePort {
     let take = try stop()
     #expect(take.end == .stopped && take.files.allSatisfy { $0.hasPrefix(mirror) })
     let closed = try TakeDirectory(path: TakeName.directory(of: recorder.takes[0].files[0])).takes()
-    #expect(closed.last?.end?.words == "storage nearly full")
+    let cut = try #require(closed.last)
+    #expect(cut.end?.words == "storage nearly full" && cut.frames < take.frames)
+    #expect(cut.files.count == 2 && TakeVerifier.verify(cut).findings.isEmpty)
   }
 
   @Test("a take whose first medium was closed ends with the mirror, also when there is room again")
