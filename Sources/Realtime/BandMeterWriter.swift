@@ -2,10 +2,11 @@
 /// ``MeterWriter``.
 ///
 /// The band-pass is a fourth-order Butterworth high-pass followed by a fourth-order Butterworth low-pass, so it falls
-/// by 24 dB per octave outside the band: wind and traffic are 40 dB louder than a bird, two octaves below it.
+/// by 24 dB per octave outside the band. Such a steep slope is needed because two octaves below a bird, wind and
+/// traffic are 40 dB louder than the bird.
 ///
-/// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients; Q of the two
-///   sections of a Butterworth filter of fourth order: 1 / (2 cos(pi / 8)), 1 / (2 cos(3 pi / 8)).
+/// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients; the two sections of
+///   a fourth-order Butterworth filter have a Q of 1 / (2 cos(pi / 8)) and 1 / (2 cos(3 pi / 8)).
 public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
@@ -57,7 +58,7 @@ public struct BandMeterWriter: ~Copyable, @unchecked Sendable {
     var second = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
   }
 
-  /// The number of frames filtered at once.
+  /// The number of frames filtered in one pass.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
   /// The Q of each of the two sections of a fourth-order Butterworth filter.
   private static let (wide, narrow) = (0.541_196_1, 1.306_563)

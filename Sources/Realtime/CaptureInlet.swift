@@ -3,8 +3,8 @@ import Synchronization
 /// The inlet through which the capture thread puts the device's frames into the raw ring, and notes lost frames in the
 /// ring's gap log.
 ///
-/// `ingest` does everything that happens to a period on the capture thread. It doesn't wait, doesn't allocate memory
-/// and doesn't call C, which is proven at compile time.
+/// `ingest` does everything that happens to a period on the capture thread. It does not wait, allocate memory or call C
+/// functions; the compiler proves this.
 public struct CaptureInlet: ~Copyable {
   private var writer: FrameRingWriter
   private var meters: MeterWriter
@@ -71,8 +71,8 @@ public struct CaptureInlet: ~Copyable {
 
   /// Copies interleaved frames into the ring without showing them to readers yet.
   ///
-  /// A device whose memory may be overwritten during the copy checks that after this call, and then calls ``publish()``
-  /// or drops the frames.
+  /// If the device may overwrite its memory during the copy, the caller checks afterwards that this did not happen. It
+  /// then calls ``publish()`` or drops the frames.
   ///
   /// - Returns: the number of frames copied, at most `frames`; 0 if the ring is full.
   /// - Thread: capture.
@@ -87,7 +87,7 @@ public struct CaptureInlet: ~Copyable {
     return count
   }
 
-  /// Publishes the last staged frames to the readers, once.
+  /// Publishes the last staged frames to the readers, unless they have been published already.
   ///
   /// - Thread: capture.
   #if compiler(>=6.2)
@@ -115,7 +115,7 @@ public struct CaptureInlet: ~Copyable {
     writer.noteGap(frames: frames, cause: cause, isEstimated: isEstimated)
   }
 
-  /// Notes that the thread woke up and found frames; to be called before the thread takes the frames.
+  /// Notes that the thread woke up and found frames; call this before the thread takes the frames.
   ///
   /// - Parameters:
   ///   - time: the time at which the thread looked, in seconds on the control clock.
@@ -139,7 +139,7 @@ public struct FurtherMeters: ~Copyable {
   private var levels: SoundLevelWriter?
   private var band: BandMeterWriter?
 
-  /// Creates meters for every channel: one kind for sound levels, the other for the levels of a band.
+  /// Combines two kinds of meters for every channel: of sound levels, and of the levels of a band.
   public init(levels: consuming SoundLevelWriter?, band: consuming BandMeterWriter?) {
     self.levels = levels
     self.band = band

@@ -7,7 +7,7 @@ public enum CaptureOutcome: Sendable, Equatable {
   /// The hardware lost frames, and the stream continues.
   case overrun(frames: Int, isEstimated: Bool)
   /// The stream was restarted as ``CaptureStep/restart`` requested; according to the clock, this many frames were lost
-  /// meanwhile.
+  /// in the meantime.
   case restarted(lostFrames: Int)
   /// The system has suspended the stream, which must be resumed.
   case suspended
@@ -52,8 +52,8 @@ public enum CaptureEnd: Sendable, Equatable {
 public struct CaptureLoop: Sendable, Equatable {
   /// The seconds without frames after which the device counts as silent.
   public let silenceSeconds: Double
-  /// The longest wait in seconds: if more time passes between two looks, the thread itself was late, and the excess is
-  /// not the device's silence.
+  /// The longest wait in seconds: if more time passes between two checks, the thread itself was late, and the excess
+  /// does not count as silence of the device.
   public let waitSeconds: Double
   /// The number of consecutive calls that may fail before the device counts as broken.
   public let failureLimit: Int
@@ -117,8 +117,10 @@ public struct CaptureLoop: Sendable, Equatable {
     }
   }
 
-  /// Adds the time since the last look to the silence; looks are not counted, because a device may wake its thread for
-  /// nothing a thousand times a second.
+  /// Adds the time since the last check to the silence.
+  ///
+  /// It adds up time instead of counting checks, because a device may wake its thread for nothing a thousand times a
+  /// second.
   @_noAllocation @_noLocks
   private mutating func stayed(silentFor seconds: Double) -> CaptureStep {
     silence += seconds

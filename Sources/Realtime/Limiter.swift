@@ -5,10 +5,11 @@
 /// pass bit for bit unchanged, ``latency`` frames late.
 ///
 /// Each frame needs the gain ceiling / peak. The limiter takes the minimum of these gains over a window as long as the
-/// look-ahead, lets the minimum recover exponentially with a time constant of 150 ms, and smooths it by a moving
-/// average over the same window. When a sample leaves, all the minima in the average have included its gain, so the
-/// average cannot be above the gain it needs. Gains are integer multiples of 2^-30, rounded down, so that the running
-/// sum always stays exact; a final clamp is needed only because the last product is rounded to Float.
+/// look-ahead, lets the minimum recover exponentially with a time constant of 150 ms, and smooths it with a moving
+/// average over the same window. When a sample leaves the limiter, every minimum in the average takes the gain of this
+/// sample into account, so the average cannot exceed the gain that the sample needs. Gains are integer multiples of
+/// 2^-30, rounded down, so that the running sum always stays exact; a final clamp is needed only because the last
+/// product is rounded to Float.
 ///
 /// - Source: the structure is the common look-ahead limiter (peak hold, then an averaging window of the same length);
 ///   D. Giannoulis, M. Massberg, J. Reiss, Digital dynamic range compressor design, J. Audio Eng. Soc. 60(6), 2012.
@@ -18,7 +19,8 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// The look-ahead in seconds.
   ///
-  /// It is long enough that the gain does not modulate the kilohertz range, and short enough to be masked.
+  /// It is long enough that the gain does not modulate the kilohertz range, and short enough for its effect to be
+  /// masked.
   public static let lookAheadSeconds = 0.0015
 
   /// The delay of the output in frames, at a given number of frames per second.
@@ -61,9 +63,9 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
   private let quietFrames: Int
   /// The `latency` interleaved frames that have not left yet, as a ring.
   private let delayed: UnsafeMutablePointer<Float>
-  /// The last `window` gains, of which the average is taken, as a ring.
+  /// The last `window` gains, which are averaged, as a ring.
   private let gains: UnsafeMutablePointer<Int64>
-  /// The gains and positions of the candidates for the minimum, as a ring in which the gains rise.
+  /// The gains and positions of the candidates for the minimum, as a ring in order of rising gain.
   private let candidateGains: UnsafeMutablePointer<Int64>
   private let candidatePositions: UnsafeMutablePointer<Int>
   private var candidateHead = 0
@@ -95,7 +97,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     sum = Int64(window) * Limiter.unity
   }
 
-  /// Limits interleaved frames in place: they are replaced by the limited input of ``latency`` frames earlier.
+  /// Limits interleaved frames in place: each frame is replaced by the limited frame from ``latency`` frames earlier.
   ///
   /// The result does not depend on how the signal is split into calls.
   ///
@@ -185,7 +187,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     for n in 0..<frames {
       let target =
         isLoud || candidateCount > 0 ? minimum(with: samples + n &* channels) : Limiter.unity
-      // The gain falls at once, but rises exponentially and by at least one step, so that the recovery ends.
+      // The gain falls immediately, but rises exponentially and by at least one step, so that the recovery ends.
       let rise = Int64(Double(Limiter.unity &- recovering) * release) &+ 1
       recovering = min(target, recovering &+ rise)
       sum = sum &+ recovering &- gains[index]
@@ -207,7 +209,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// The smallest gain that is needed by a frame or by the earlier frames in the look-ahead.
+  /// The smallest of the gains that a frame and the earlier frames in the look-ahead need.
   @_noAllocation @_noLocks
   private mutating func minimum(with frame: UnsafePointer<Float>) -> Int64 {
     var peak = abs(frame[0])

@@ -1,13 +1,13 @@
 /// A second-order Butterworth high-pass for 1, 2 or 4 interleaved channels, which reduces wind and handling noise.
 ///
-/// The low cut is meant for every microphone. But a linear filter has the same effect after a matrix of filters as
-/// before the matrix, so filtering up to four outputs replaces filtering up to 32 inputs. The low cut comes before the
+/// The low cut is meant for every microphone. But a linear filter has the same effect before and after a matrix of
+/// filters, so it is enough to filter up to four outputs instead of up to 32 inputs. The low cut comes before the
 /// limiter.
 ///
-/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where the rounding noise that
-/// Float adds to the recursion would be audible. Once per call of ``process(_:frames:)``, states that have decayed
-/// below 1e-30 (-600 dB) are set to zero: after three seconds of digital silence they would otherwise become denormal
-/// numbers, which many processors handle a hundred times more slowly.
+/// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where the rounding noise of a
+/// recursion in Float would be audible. Once per call of ``process(_:frames:)``, states that have decayed below 1e-30
+/// (-600 dB) are set to zero: after three seconds of digital silence they would otherwise become denormal numbers,
+/// which many processors handle a hundred times more slowly.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients, HPF with Q =
 ///   1/sqrt(2) (bilinear transform with prewarped cutoff).
@@ -59,7 +59,7 @@ public struct LowCut: ~Copyable {
     second = LowCut.withoutResidue(s2)
   }
 
-  /// Acts as if this frame had always been the input, so that a constant offset causes no output.
+  /// Sets the state as if this frame had always been the input, so that a constant offset causes no output.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

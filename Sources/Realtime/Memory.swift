@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The memory that one value uses, in pieces that are all freed together with the value.
+/// The memory of one value, in pieces that are freed together with the value.
 ///
 /// Every piece starts at a cache line; a cache line has 64 bytes on every relevant processor.
 struct Memory: ~Copyable, @unchecked Sendable {
@@ -10,7 +10,7 @@ struct Memory: ~Copyable, @unchecked Sendable {
   private var newest: UnsafeMutableRawPointer?
   private static let line = 64
 
-  /// Allocates uninitialised room for a number of values.
+  /// Allocates uninitialised memory for a number of values.
   mutating func allocate<Value: ~Copyable>(_ count: Int) -> UnsafeMutablePointer<Value> {
     let piece = UnsafeMutableRawPointer.allocate(
       byteCount: Self.line + max(1, count) * MemoryLayout<Value>.stride, alignment: Self.line)
@@ -19,14 +19,14 @@ struct Memory: ~Copyable, @unchecked Sendable {
     return (piece + Self.line).bindMemory(to: Value.self, capacity: max(1, count))
   }
 
-  /// Allocates room for a number of values and sets each of them to `value`.
+  /// Allocates memory for a number of values and sets each of them to `value`.
   mutating func make<Value>(_ count: Int, of value: Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(count)
     memory.initialize(repeating: value, count: count)
     return memory
   }
 
-  /// Allocates room for one value that needs no deinitialisation; atomics are such values.
+  /// Allocates memory for one value that needs no deinitialisation, such as an atomic.
   mutating func keep<Value: ~Copyable>(_ value: consuming Value) -> UnsafeMutablePointer<Value> {
     let memory: UnsafeMutablePointer<Value> = allocate(1)
     memory.initialize(to: value)

@@ -39,7 +39,7 @@ public final class MeterBank: Sendable {
     MeterWriter(self, rate: rate, clipLevel: clipLevel)
   }
 
-  /// The present reading of one channel.
+  /// The current reading of one channel.
   ///
   /// Each value is consistent, but two values of one reading may come from consecutive periods.
   public func reading(channel: Int) -> MeterReading {
@@ -51,7 +51,7 @@ public final class MeterBank: Sendable {
       clippedSamples: cell.pointee.clippedSamples.load(ordering: .relaxed))
   }
 
-  /// The present readings of all channels.
+  /// The current readings of all channels.
   public func snapshot() -> [MeterReading] {
     (0..<channels).map { reading(channel: $0) }
   }

@@ -4,7 +4,7 @@ public struct MeterReading: Sendable, Equatable {
   public let peak: Float
   /// The mean of the squared samples over about 300 ms, after removal of the offset: 0.5 for a full-scale sine.
   public let meanSquare: Float
-  /// The number of samples at or beyond full scale since the writer was made, modulo 2^32.
+  /// The number of samples at or beyond full scale since the writer was created, modulo 2^32.
   public let clippedSamples: UInt32
 
   /// Creates a reading from its values.
@@ -20,9 +20,9 @@ public struct MeterReading: Sendable, Equatable {
   public var rootMeanSquare: Float { meanSquare.squareRoot() }
 }
 
-/// The marks that a meter keeps for the eye: the held peak and the clip flag.
+/// The marks that a meter display holds: the peak and the clip flag.
 ///
-/// It is a value that its reader owns: the reader passes in the time, and never resets the meter itself.
+/// The reader owns this value: it passes in the time, and never resets the meter itself.
 public struct MeterHold: Sendable, Equatable {
   /// The held peak, with full scale 1.
   public let peak: Float
@@ -50,7 +50,7 @@ public struct MeterHold: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - seconds: The time of the reading.
-  ///   - holdSeconds: The time for which the mark stays at a peak before it falls to the meter's present peak.
+  ///   - holdSeconds: The time for which the mark stays at a peak before it falls to the meter's current peak.
   public func updated(
     with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
   ) -> MeterHold {

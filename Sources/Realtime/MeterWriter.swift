@@ -1,6 +1,6 @@
 /// The measuring end of the meters: it takes raw samples of a capture, or samples of a rendering.
 ///
-/// The peak falls by 20 dB in 1.7 s, so a reader that looks ten times a second misses none; the mean square is a
+/// The peak falls by 20 dB in 1.7 s, so a reader that looks ten times a second misses no peak; the mean square is a
 /// one-pole average over 300 ms. Decay is applied once per call. Both values are relative to the mean over the same 300
 /// ms, because a converter's offset is not sound. Clipped samples are counted before the offset is removed.
 ///

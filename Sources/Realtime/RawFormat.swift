@@ -5,11 +5,12 @@ public enum RawFormat: Sendable, Equatable {
   /// The bit pattern of a Float with full scale 1.
   case float
 
-  /// The magnitude from which a sample counts as clipped: for Float 1, and for integers the largest positive sample of
-  /// a converter with this many bits, where more than 16 bits count as 16.
+  /// The magnitude from which a sample counts as clipped: 1 for Float; for integers, the largest positive sample of a
+  /// converter with this many bits, but with at most 16.
   ///
-  /// So any sample within one 16-bit step of full scale counts as clipped, whatever the device says about its bits:
-  /// cards with I2S microphones of 18 and 24 bits state 32 bits, and the lower bits of their largest samples are zero.
+  /// Any sample within one 16-bit step of full scale therefore counts as clipped, whatever number of bits the device
+  /// states. Cards with 18-bit or 24-bit I2S microphones state 32 bits, although the lower bits of their largest
+  /// samples are zero.
   public func clipLevel(significantBits: Int) -> Float {
     precondition((2...32).contains(significantBits))
     switch self {

@@ -2,13 +2,13 @@
 ///
 /// Integers become raw x 2^-31, which is exact up to 24 bits. Floats pass unchanged, with two exceptions. NaN,
 /// infinities and magnitudes of 2^32 and more are not sound: they become silence and are counted; otherwise a single
-/// one would stay in the low cut forever. Magnitudes below 2^-64 (-385 dB) become exact zero, so that no denormal
-/// number enters the filters; converted integers are either zero or at least 2^-31. So the processor need not be
-/// switched to a mode without denormal numbers; a library must not switch the mode.
+/// one would stay in the low cut forever. Magnitudes below 2^-64 (-385 dB) become exactly zero, so that no denormal
+/// number enters the filters; converted integers are either zero or at least 2^-31. Thus the processor need not be
+/// switched to a mode without denormal numbers; a library must not switch that mode.
 public enum RawSamples {
-  /// The magnitude bits of 2^32: a Float with these bits or more is not a sample.
+  /// The magnitude bits of 2^32: a Float with these magnitude bits or higher ones is not a sample.
   private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }
-  /// The magnitude bits of 2^-64: a Float with fewer is silence.
+  /// The magnitude bits of 2^-64: a Float with lower magnitude bits is silence.
   private static var silentBits: Int32 { @_noAllocation @_noLocks get { (127 - 64) << 23 } }
 
   /// Converts one raw sample; increments `invalid` if the raw value is not a sample.

@@ -2,16 +2,16 @@ import Synchronization
 
 /// The mean squares of one channel, as a sound level meter forms them, with full scale 1.
 ///
-/// Converting the mean squares to pressures takes the sensitivity of the channel's microphone, which this module does
-/// not know.
+/// Converting the mean squares to pressures requires the sensitivity of the channel's microphone, which this module
+/// does not know.
 public struct SoundLevelReading: Sendable, Equatable {
   /// The mean square with time weighting F (125 ms), not A-weighted (from 10 Hz up).
   public var fast = 0.0
   /// The mean square with time weighting F, A-weighted.
   public var fastA = 0.0
-  /// The sum of the squares of all frames since the writer was made, not A-weighted (from 10 Hz up).
+  /// The sum of the squares of all frames since the writer was created, not A-weighted (from 10 Hz up).
   public var sum = 0.0
-  /// The sum of the squares of all frames since the writer was made, A-weighted.
+  /// The sum of the squares of all frames since the writer was created, A-weighted.
   public var sumA = 0.0
 
   /// Creates a reading of silence.
@@ -59,7 +59,7 @@ public final class SoundLevelBank: Sendable {
   /// The number of frames measured so far.
   public var frames: Int { cells.pointee.frames.load(ordering: .acquiring) }
 
-  /// The present reading of one channel; two values of one reading may come from consecutive periods.
+  /// The current reading of one channel; two values of one reading may come from consecutive periods.
   public func reading(channel: Int) -> SoundLevelReading {
     precondition((0..<channels).contains(channel))
     let cell = cells + channel
@@ -71,7 +71,7 @@ public final class SoundLevelBank: Sendable {
     return reading
   }
 
-  /// The present readings of all channels.
+  /// The current readings of all channels.
   public func snapshot() -> [SoundLevelReading] {
     (0..<channels).map { reading(channel: $0) }
   }

@@ -33,8 +33,11 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
       return Section(b0: gain, b1: -gain, pole: pole)
     }
 
-    /// The squared magnitude of a section is (1 + n u) / (1 + d u), with u = sin^2 of half the angle and d = 4 pole /
-    /// (1 - pole)^2; d follows from the magnitudes at 10 kHz (or a quarter of the rate) and at half the rate.
+    /// A low-pass section with the analogue magnitudes at 10 kHz (or at a quarter of the rate, if that is lower) and at
+    /// half the rate.
+    ///
+    /// Its squared magnitude is (1 + n u) / (1 + d u), with u = sin^2 of half the angle and d = 4 pole / (1 - pole)^2;
+    /// the two magnitudes determine d.
     static func lowPass(_ hertz: Double, _ rate: Double) -> Section {
       func power(_ place: Double) -> Double { 1 / (1 + place * place / hertz / hertz) }
       let middle = min(10_000, rate / 4)
@@ -131,7 +134,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     publish()
   }
 
-  /// Starts as if every channel had always had its present offset; otherwise the step to the offset would count as
+  /// Starts as if every channel had always had its current offset; otherwise the step to the offset would count as
   /// sound.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {

@@ -50,7 +50,7 @@ public struct TakeMirrorWriter: ~Copyable {
     raw?.append(bits, frames: frames)
   }
 
-  /// Appends silence to the raw frames, at most as many frames as one step has.
+  /// Appends silence to the raw frames, at most one step of it.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -1,6 +1,6 @@
 /// The outcome of one step of rendering.
 public enum RenderStep: Sendable, Equatable {
-  /// Frames were rendered; continue at once.
+  /// Frames were rendered; continue immediately.
   case progress
   /// The microphones have not delivered the next frames yet: wait a little.
   case waitForFrames
@@ -22,8 +22,8 @@ public enum RenderEvent: Int, Sendable {
 
 /// The render thread's work for a take: raw ring -> filters, low cut, limiter -> stereo ring.
 ///
-/// If the machine is too slow for the stage after the filters, the take continues with the filters alone before it
-/// loses a frame.
+/// If the machine is too slow for the stage after the filters, the take continues with the filters alone before any
+/// frame is lost.
 ///
 /// The thread that waits is only a thin shell around ``step()``.
 public struct TakeRenderLoop: ~Copyable {
@@ -55,7 +55,8 @@ public struct TakeRenderLoop: ~Copyable {
   ///   - meters: level meters of the take, with as many channels as the renderer has main outputs.
   ///   - levels: the sound levels of the microphones during the take; lost frames do not count.
   ///   - mirror: the rings of a second medium that gets the same take.
-  ///   - events: a log of events at frames of the take, in which the numbers of ``RenderEvent`` stand for channels.
+  ///   - events: a log of events, counted in frames of the take; it stores the raw value of the ``RenderEvent`` as the
+  ///     channel.
   /// - Thread: control, which then hands the loop over to the render thread.
   public init(
     reader: consuming TakeReader, renderer: consuming TakeRenderer,

@@ -3,8 +3,8 @@
 ///
 /// Output frame n belongs to input frame n. The filters, the stage after them and the limiter's look-ahead delay the
 /// sound; the renderer removes these delays by discarding the first frames and by reading beyond the last one in
-/// ``finish(into:)``, so as many frames come out as went in. The output is bit for bit the same, however the input was
-/// split into calls, so rendering a raw file later reproduces the take.
+/// ``finish(into:)``, so as many frames come out as went in. The way in which the input is split into calls does not
+/// change a single bit of the output, so rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
@@ -18,7 +18,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   let isAmbisonic: Bool
   /// The delay in frames between an input frame and its output frame, not counting the filling of a block.
   public let latency: Int
-  /// The number of input samples that were NaN, infinite or absurdly large, and that became silence.
+  /// The number of input samples that became silence because they were NaN, infinite or absurdly large.
   public private(set) var invalidSamples = 0
   /// The number of the take's output samples beyond full scale; always 0 with the limiter.
   public private(set) var clippedSamples = 0
@@ -37,7 +37,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private let safetyGain: Float?
   private let inputs: Int
   private let map: UnsafeMutablePointer<Int>
-  /// The block that is being filled, with four inputs to a vector.
+  /// The block that is being filled, with four inputs per vector.
   private let pending: UnsafeMutablePointer<SIMD4<Float>>
   private let rendered: UnsafeMutablePointer<Float>
   /// The output block of the safety version.
@@ -45,7 +45,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   private var filled = 0
   private var discard: Int
   private var engine: FilterMatrix
-  /// True if there is a stage after the filters, and only then does `stage` hold a value.
+  /// True if there is a stage after the filters; `stage` holds a value only in this case.
   ///
   /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
   /// value.
@@ -160,7 +160,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { limiter.onsets == 0 ? -1 : takeFrame(limiter.lastOnset) }
   }
 
-  /// The frame of the take that the limiter received as this one of its input frames.
+  /// The frame of the take that belongs to an input frame of the limiter.
   @_noAllocation @_noLocks
   private func takeFrame(_ limiterFrame: Int) -> Int {
     let delay = latency - limiter.latency
@@ -334,7 +334,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     for n in 0..<(frames * stride) { target[n] = .zero }
   }
 
-  /// Fills the block by repeating the last frame: a constant offset must not end with the take and cause a click.
+  /// Fills the block with copies of the last frame, because a constant offset that ended with the take would cause a
+  /// click.
   @_noAllocation @_noLocks
   private func hold(frames: Int) {
     let stride = engine.inputStride / 4
@@ -345,10 +346,10 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Takes the first frame as the whole past before the take; otherwise the constant offset of a microphone would start
-  /// with a click.
+  /// Acts as if the input before the take had always been its first frame; otherwise the constant offset of a
+  /// microphone would cause a click at the start.
   ///
-  /// No other past would be the same when the raw file of the take is rendered.
+  /// Any other past would be different when the raw file of the take is rendered.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     let stride = engine.inputStride / 4

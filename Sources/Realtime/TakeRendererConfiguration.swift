@@ -20,8 +20,8 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var ceiling = Limiter.defaultCeiling
   /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for no such version.
   ///
-  /// This version branches off before the limiter and has a limiter of its own, so peaks that are limited in the first
-  /// version are intact in it.
+  /// This version branches off before the limiter and has a limiter of its own, so it keeps peaks intact that are
+  /// limited in the first version.
   public var safetyGain: Float?
   /// The tables of the stage after the filters; `nil` to use the filters alone.
   ///
@@ -29,7 +29,7 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var stage: StereoTables?
   /// The number of frames per block of the filter engine, a power of two from 32 to 1024.
   ///
-  /// It affects the last bits of the result, so a take and its later rendering must use the same value.
+  /// It affects the least significant bits of the result, so a take and its later rendering must use the same value.
   public var partition = 256
 
   /// The gain of a safety take, -12 dB.

@@ -16,10 +16,10 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
   private static var sideLobe: Float { @_noAllocation @_noLocks get { 0.05 } }
   /// The distance in bins that the main lobe covers.
   private static var mainLobe: Float { @_noAllocation @_noLocks get { 1.5 } }
-  /// The largest share of the total power that can leak into a bin: all of it from two bins away.
+  /// The largest share of the total power that can leak into a bin, which occurs if all the power lies two bins away.
   private static var largest: Float { @_noAllocation @_noLocks get { sideLobe / 16 } }
-  /// If as much power leaks into a band as the band has, the band is inaudible; if the band has this many times as
-  /// much, it is fully audible.
+  /// A band is inaudible if its power equals the power that leaks into it, and fully audible if its power is this many
+  /// times as large.
   private static var wholly: Float { @_noAllocation @_noLocks get { 4 } }
 
   init(bands: Int) {

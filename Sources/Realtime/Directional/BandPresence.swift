@@ -1,4 +1,4 @@
-/// The continuity of each band's sound: for how long it has continued, or for how long it has been over.
+/// The continuity of each band's sound: the time for which it has continued, or the time since it ended.
 ///
 /// A band whose sound has ended still shows where that sound came from, and soon afterwards where the noise comes from.
 /// So the band is ignored, and once it has been quiet for a while, its past is forgotten. The band is used again when a
@@ -12,14 +12,14 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
   let present: UnsafeMutablePointer<Float>
 
   private let bands: Int
-  /// For each band, the number of looks for which its sound has continued, up to ``settled``, and the number for which
-  /// its sound has been over.
+  /// For each band, the number of looks for which its sound has continued, up to ``settled``, and the number of looks
+  /// since its sound ended.
   private let ages: UnsafeMutablePointer<Int>
   private let silences: UnsafeMutablePointer<Int>
 
   /// The share of its mean power below which a band's sound has ended, and the share above which it is fully present.
   ///
-  /// Noise falls below the first share in one window of twenty; a sound that has stopped falls below it at once.
+  /// Noise falls below the first share in one window of twenty; a sound that has stopped falls below it immediately.
   private static var ended: Float { @_noAllocation @_noLocks get { 0.05 } }
   private static var there: Float { @_noAllocation @_noLocks get { 0.3 } }
   /// A sound begins in a band when the power rises to this multiple of the previous mean.
@@ -43,7 +43,7 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
     for band in 0..<bands { (present[band], ages[band], silences[band]) = (0, 0, 0) }
   }
 
-  /// Evaluates the power of a band in a window, with the mean power before and after that window; true if the band's
+  /// Evaluates the power of a band in a window, given the mean power before and after that window; true if the band's
   /// past is to be forgotten now.
   @_noAllocation @_noLocks
   func look(_ band: Int, _ power: Float, before: Float, mean: Float) -> Bool {

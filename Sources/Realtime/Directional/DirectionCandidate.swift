@@ -25,15 +25,15 @@ struct DirectionCandidate {
   @_noAllocation @_noLocks
   init() {}
 
-  /// Keeps the clarity of the last direction if this one is near it: a tone that began clearly from somewhere still
-  /// comes from there.
+  /// Keeps the clarity of the last direction if this one is near it: if the direction of a tone was clear at its start,
+  /// the tone still comes from there.
   @_noAllocation @_noLocks
   mutating func settle(from last: DirectionCandidate, kept: Float, isAround: Bool) {
     guard distance(last, isAround: isAround) <= Self.reach else { return }
     clarity = max(clarity, kept * last.clarity)
   }
 
-  /// The larger of the differences in azimuth and in elevation from another direction, in degrees.
+  /// The distance from another direction in degrees: the larger of the differences in azimuth and in elevation.
   @_noAllocation @_noLocks
   func distance(_ other: DirectionCandidate, isAround: Bool) -> Float {
     var turn = abs(azimuth - other.azimuth)

@@ -287,7 +287,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     return power
   }
 
-  /// Adds the power that ``sounds`` has in each direction, two vectors at a time, so that the data they share is read
+  /// Adds the power that ``sounds`` has in each direction, two vectors at a time, so that shared data is read only
   /// once.
   @_noAllocation @_noLocks
   @inline(__always)

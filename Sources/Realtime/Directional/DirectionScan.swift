@@ -1,9 +1,9 @@
 /// The direction of the sound in every band, window after window.
 ///
 /// A plane wave puts all of its power into one direction of the whitened signals; diffuse sound puts a known share into
-/// each direction. There are two directions at a time: the one on which most bands agree, and the one that best fits
-/// the bands where the first does not fit. Powers are smoothed over time, but nothing computed from the powers is:
-/// otherwise a moving sound would be sought where it was before.
+/// each direction. The scan follows two directions at a time: the one on which most bands agree, and the one that best
+/// fits the bands that the first one does not fit. Powers are smoothed over time, but nothing computed from the powers
+/// is: otherwise a moving sound would be sought where it was before.
 ///
 /// Private functions are `mutating` even if they only write through pointers or write nothing: for each call of a
 /// function that is not `mutating`, the compiler would copy the whole value.
@@ -33,8 +33,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// Beliefs below this count as zero.
   private static var leastBelief: Float { @_noAllocation @_noLocks get { 1e-3 } }
-  /// By how much the share of a band's sound from the second direction must exceed the share from the first: now and
-  /// then, noise beside a sound makes another direction fit slightly better.
+  /// The amount by which the share of a band's sound from the second direction must exceed the share from the first:
+  /// noise beside a sound occasionally makes another direction fit slightly better.
   private static var margin: Float { @_noAllocation @_noLocks get { 0.01 } }
   /// The margin for a tone that continues and has the first direction: a tone often fits both, and noise would make it
   /// jump between them.
@@ -116,7 +116,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// By how much the share from the second direction must exceed the share from the first in a band.
+  /// The amount by which the share from the second direction must exceed the share from the first in a band.
   @_noAllocation @_noLocks
   private mutating func margin(_ band: Int) -> Float {
     let isTone = first.isNarrow && powers.presence.goesOn(band)
@@ -168,7 +168,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     powers.share(followed[n * grid.scanned + band], of: band, at: candidate.nearest)
   }
 
-  /// Gives a band its direction; the belief in it rises at once and falls slowly.
+  /// Gives a band its direction; the belief in it rises immediately and falls slowly.
   @_noAllocation @_noLocks
   private mutating func place(_ band: Int, at place: Float, belief: Float) {
     let held = beliefs[band]

@@ -14,7 +14,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   /// it is not.
   private static var clear: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
-  /// The lateral distance at which another peak counts as a different direction: front and back are equivalent.
+  /// The lateral distance beyond which another peak counts as a different direction; a peak and its mirror image behind
+  /// count as the same direction.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
   /// The share of the highest score that is added at the previous direction of a tone, and the distance in degrees over
   /// which this addition fades out.
@@ -22,8 +23,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
   /// The extra weight of the ring in which a continuing tone was found.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
-  /// A score typical of noise: below it nothing sounds from any direction, and the next sound may well come from the
-  /// last direction.
+  /// A score typical of noise: below it, no sound comes from any direction, and the next sound is likely to come from
+  /// the last direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
   /// If no more than this many bands agree, they may be a single sound that seems to come from several directions by
   /// chance; if twice as many agree, they cannot.
@@ -70,7 +71,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return isNoise && isPause ? last : result
   }
 
-  /// The loudest band, with the bands weighted.
+  /// The band with the highest weighted power.
   @_noAllocation @_noLocks
   private func loudest(
     _ powers: borrowing DirectionPowers, _ weights: UnsafePointer<Float>
@@ -118,7 +119,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     for vector in 0..<count { target[vector] += scores[vector] * weight }
   }
 
-  /// True if nothing seems to sound from above or below the horizon.
+  /// True if no sound seems to come from above or below the horizon.
   @_noAllocation @_noLocks
   private func isFaintAbove(_ rings: borrowing ScannedRings) -> Bool {
     for ring in 1..<max(1, rings.count) where peak(rings, ring, highSums).score >= Self.faint {
@@ -129,8 +130,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
 
   /// Raises the scores at the last direction of a sound that has few bands; false if nothing is raised.
   ///
-  /// Such a sound scores as highly in other directions, and noise would decide between them. A direction above or below
-  /// the horizon is raised only while the sound continues, because a new sound is less likely to come from there.
+  /// Such a sound scores as highly in other directions, and noise would decide between them. Scores above or below the
+  /// horizon are raised only while the sound continues, because a new sound is less likely to come from there.
   @_noAllocation @_noLocks
   private func favour(
     _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float,
@@ -238,7 +239,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.clarity = 1 - doubt * (1 - result.breadth)
   }
 
-  /// The highest of a ring's other peaks that lie elsewhere between left and right.
+  /// The highest of a ring's other peaks at a different lateral position.
   @_noAllocation @_noLocks
   private func second(
     _ rings: borrowing ScannedRings, _ ring: Int, _ peak: DirectionPeak, _ row: UnsafePointer<Lanes>

@@ -23,7 +23,7 @@ public struct DirectionalGrid: Sendable, Equatable {
   public var microphones: Int
   /// The number of whitened signals.
   public var signals: Int
-  /// The delay of the filters' output against the input, in frames.
+  /// The delay of the filters' output relative to the input, in frames.
   public var delay: Int
   /// The directions, elevation after elevation: the horizon comes first.
   public var rings: [DirectionalRing]
@@ -62,7 +62,7 @@ public struct DirectionalGrid: Sendable, Equatable {
 
 /// The data that a ``StereoStage`` needs about microphones, filters and ears.
 ///
-/// Complex numbers are pairs (real, imaginary). The values of both ears are held together as (left real, left
+/// Complex numbers are pairs (real, imaginary). The values of both ears are stored together as (left real, left
 /// imaginary, right real, right imaginary).
 public struct DirectionalTables: Sendable, Equatable {
   /// The grid.
@@ -79,7 +79,8 @@ public struct DirectionalTables: Sendable, Equatable {
   public var projections: [SIMD2<Float>]
   /// The factors that pick the sound from a direction, `[direction][bin][microphone]`.
   public var pickers: [SIMD2<Float>]
-  /// The ear signals that the filters make of a direction, without their delay, `[direction][bin]`.
+  /// The ear signals that the filters produce for sound from a direction, without the filters' delay,
+  /// `[direction][bin]`.
   public var linear: [SIMD4<Float>]
   /// The desired ear signals for a direction, `[direction][bin]`.
   public var wanted: [SIMD4<Float>]

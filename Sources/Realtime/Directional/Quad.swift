@@ -2,8 +2,8 @@
 enum Quad {
   typealias Four = (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-  /// Returns a state of a recursive filter, or zero once the state has decayed to nothing (-500 dB): it would become a
-  /// denormal number, which many processors handle a hundred times more slowly.
+  /// Returns a state of a recursive filter, or zero once the state has decayed to -500 dB: a smaller state would become
+  /// a denormal number, which many processors handle a hundred times more slowly.
   @_noAllocation @_noLocks
   @inline(__always)
   static func withoutResidue(_ state: SIMD4<Float>) -> SIMD4<Float> {
@@ -30,7 +30,7 @@ enum Quad {
 
   /// Returns the first halves of two vectors as one vector, and the second halves as another.
   ///
-  /// Pairs are moved as a whole: compilers make needless shuffles when single numbers are moved.
+  /// The function moves whole pairs, because compilers add needless shuffles if single numbers are moved.
   @_noAllocation @_noLocks
   @inline(__always)
   private static func halves(

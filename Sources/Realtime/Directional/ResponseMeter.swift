@@ -65,7 +65,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   func reset() { keep(0, 0, stride) }
 
-  /// Keeps only a share, 0 to 1, of what is remembered of the sound in a range of bins.
+  /// Keeps only a share, 0 to 1, of the means in a range of bins.
   @_noAllocation @_noLocks
   func keep(_ share: Float, _ first: Int, _ end: Int) {
     var bin = first
@@ -162,7 +162,7 @@ struct ResponseMeter: ~Copyable, @unchecked Sendable {
     return LaneComplex(re, im)
   }
 
-  /// The response of the filters to a sound, as measured, but limited to values near the table's.
+  /// The measured response of the filters to a sound, limited to values near the table's.
   @_noAllocation @_noLocks
   @inline(__always)
   private func response(

@@ -1,5 +1,5 @@
-/// The correction of every bin: what a head would make of the sound from its direction, minus what the filters make of
-/// it.
+/// The correction of every bin: a head's response to the sound from its direction, minus the filters' response to the
+/// sound.
 ///
 /// For the sound from a direction, the picking factors and the responses are interpolated between the tables of the two
 /// nearest directions; a ``ResponseMeter`` computes the correction from them.
@@ -12,8 +12,8 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   /// The first bin at or above each band's centre (for the first band bin 1), then the end of the bins; and a fraction
   /// for each bin.
   ///
-  /// The fraction is the part of the way from the nearest centre below the bin to the nearest centre above that lies
-  /// below the bin.
+  /// The fraction is the bin's distance from the nearest centre below, divided by the distance between the nearest
+  /// centres below and above.
   private let firstAbove: UnsafeMutablePointer<Int>
   private let bandShares: UnsafeMutablePointer<Float>
   /// The rows of each direction: first the real and imaginary parts of the factors that pick its sound, for each
@@ -121,14 +121,14 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       }
       var bin = bands[band].first
       let place = BinPlace(places[band], grid: grid)
-      // Neighbouring bands with the same position form one run, so that a vector may span several bands.
+      // Neighbouring bands with the same position form one run, so a vector may span several bands.
       var last = band
       while last + 1 < grid.bands, places[last + 1] == places[band],
         isBelieved(scan, near: last + 1)
       {
         last += 1
       }
-      // A vector may extend beyond the run; those bins are computed again with the next run.
+      // A vector may extend beyond the run; the bins beyond it are computed again with the next run.
       while bin < bands[last].end {
         gather(bin, place, window.microphones)
         bin += Lanes.count

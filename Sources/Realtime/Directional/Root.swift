@@ -19,7 +19,7 @@ enum Root {
     return guess
   }
 
-  /// The square roots of quotients of powers; 0 if the numerator is zero, and 1 if only the denominator is.
+  /// The square roots of quotients of powers; 0 if the numerator is zero, and 1 if only the denominator is zero.
   @_noAllocation @_noLocks
   @inline(__always)
   static func ofRatio(_ powers: Lanes, _ others: Lanes) -> Lanes {

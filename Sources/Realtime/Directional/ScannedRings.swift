@@ -1,4 +1,4 @@
-/// A ring of directions, of which some are scanned.
+/// A ring of directions, some of which are scanned.
 struct ScannedRing {
   /// The index of the first direction, the number of directions, and the angle in degrees from one direction to the
   /// next.

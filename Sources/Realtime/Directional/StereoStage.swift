@@ -1,10 +1,10 @@
 /// The stage after the filters: it adds what their stereo lacks for each direction of sound, and reduces wind.
 ///
 /// Output = filters + correction. Overlapping sine windows, half a window apart, divide the microphones' signals and
-/// the filters' output. ``DirectionalCorrection`` finds the direction of each band's sound, and what the filters and a
-/// head would make of that sound; ``WindReduction`` finds wind in the low bins. Where a band has neither sound from one
-/// direction nor wind, the correction is exactly zero, and frames for which both windows have no correction pass bit
-/// for bit unchanged. The result depends on nothing but the sound since the start of the take.
+/// the filters' output. ``DirectionalCorrection`` finds the direction of each band's sound, and the responses of the
+/// filters and of a head to that sound; ``WindReduction`` finds wind in the low bins. Where a band has neither sound
+/// from one direction nor wind, the correction is exactly zero, and a frame passes unchanged, bit for bit, if neither
+/// of its two windows has a correction. The result depends on nothing but the sound since the start of the take.
 ///
 /// - Source: after T. Berger et al., arXiv:2409.11731 (2024), signal-dependent binaural signal matching; V. Pulkki,
 ///   Spatial sound reproduction with directional audio coding, J. Audio Eng. Soc. 55(6), 2007, for the use of one
@@ -24,8 +24,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// The number of vectors that hold the channels of an input frame.
   private let groups: Int
   private let transform: WindowTransform
-  /// True if there are tables for directions, and only then does `directions` hold a value; `usesWind` says the same
-  /// about `wind`.
+  /// True if there are tables for directions; `directions` holds a value only in this case.
+  ///
+  /// `usesWind` says the same about `wind`.
   ///
   /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
   /// value.
@@ -33,17 +34,18 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let usesWind: Bool
   private let directions: UnsafeMutablePointer<DirectionalCorrection>
   private let wind: UnsafeMutablePointer<WindReduction>
-  /// True if nothing but wind reduction uses the spectra; only then does `glance` hold a value.
+  /// True if only wind reduction uses the spectra; `glance` holds a value only in this case.
   private let usesGlance: Bool
   private let glance: UnsafeMutablePointer<WindGlance>
   /// The past frames that the windows need, the oldest first: the input (delayed like the filters' output, and without
   /// its slow mean), and the filters' output.
   ///
-  /// They lie within a longer piece of memory, so that they have to be moved back to its start only now and then.
+  /// They lie within a longer piece of memory, so they rarely have to be moved back to its start.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
   private var heardStart = 0
-  /// The mean of each input, which follows slowly: a microphone's constant offset is neither wind nor a direction.
+  /// The slowly updated mean of each input, which is removed because a microphone's constant offset is neither wind nor
+  /// a direction.
   private let means: UnsafeMutablePointer<Lanes>
   /// The sums of squares for each hop in `heard`, `[hop][group]`, used as a ring.
   private let powers: UnsafeMutablePointer<Lanes>
@@ -187,7 +189,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// The largest power that any microphone had in a hop of the last window or after it.
+  /// The largest power that a microphone had in any hop of the last window or after it.
   @_noAllocation @_noLocks
   private mutating func largestPower(_ microphone: Int) -> Float {
     let (group, lane) = (microphone / Lanes.count, microphone % Lanes.count)
@@ -268,7 +270,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
-  /// Removes the mean from a vector of channels, and updates the mean; a silent channel has none.
+  /// Removes the mean from a vector of channels, and updates the mean; a silent channel has no mean.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>

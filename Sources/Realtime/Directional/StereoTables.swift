@@ -5,7 +5,7 @@ public struct StereoTables: Sendable, Equatable {
   /// The tables for wind reduction; `nil` to leave wind unchanged.
   public let wind: WindTables?
 
-  /// Creates the tables of a stage from tables for directions, for wind, or for both; `nil` if there are neither.
+  /// Creates the tables of a stage from tables for directions, for wind, or for both; `nil` if there are no tables.
   ///
   /// - Precondition: tables of both kinds agree in microphones, windows and delay.
   public init?(directional: DirectionalTables?, wind: WindTables?) {

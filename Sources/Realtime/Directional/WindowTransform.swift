@@ -1,9 +1,9 @@
 /// Fourier-transforms windows of real frames whose length is a power of two, one signal per lane, and transforms them
 /// back.
 ///
-/// Two frames make one complex number, so that a transform of half the length is enough; the usual identities separate
-/// the two. Stockham's order needs no bit reversal. The first stage applies the window, together with the factors of
-/// two that the identities omit.
+/// Two frames form one complex number, so a transform of half the length is enough; the usual identities separate the
+/// two spectra. Stockham's order needs no bit reversal. The first stage applies the window, together with the factors
+/// of two that the identities omit.
 ///
 /// - Source: C. Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 (Stockham) and
 ///   4.3 (real signals).

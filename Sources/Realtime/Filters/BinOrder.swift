@@ -1,8 +1,8 @@
 /// The order in which a transform leaves its bins; they are never rearranged.
 ///
-/// The forward transform divides its signal by 4 again and again; if the size is not a power of 4, there is also one
-/// division by 2 just before the last. The inverse transform takes the bins in the resulting order. So four neighbours
-/// are always the bins m, m + size/4, m + size/2 and m + 3 size/4.
+/// The forward transform repeatedly splits its signal by 4; if the size is not a power of 4, it also splits the signal
+/// by 2, just before the last split by 4. The inverse transform takes the bins in the resulting order. So four
+/// neighbours are always the bins m, m + size/4, m + size/2 and m + 3 size/4.
 enum BinOrder {
   /// The bin that is held at a position.
   static func bin(at position: Int, size: Int) -> Int {

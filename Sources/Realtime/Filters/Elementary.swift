@@ -1,6 +1,6 @@
 /// Elementary functions in Double, computed from series because this module imports no mathematics library.
 ///
-/// They serve to make filters and tables, and are never called per sample.
+/// They are used to make filters and tables, and never called for every sample.
 package enum Elementary {
   /// The sine and cosine of 2 pi `numerator` / `denominator`.
   ///

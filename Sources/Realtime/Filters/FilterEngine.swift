@@ -51,7 +51,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private var newest = 0
   private var isAhead = false
 
-  /// Creates an engine for these filters, whose past is silence.
+  /// Creates an engine for these filters; its past input is silence.
   ///
   /// - Parameter partition: The number of frames per block, a power of two from 32 to 1024.
   /// - Precondition: the filters have 1 or 2 outputs.
@@ -189,7 +189,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Sums over the lanes, which is the start of the inverse transform.
+  /// Sums over the lanes, as the first step of the inverse transform.
   ///
   /// This is a separate function that takes its values from memory, because compilers that see where the values come
   /// from split the vectors.

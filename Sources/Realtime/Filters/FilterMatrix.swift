@@ -20,7 +20,7 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
   /// One block of W and Y, followed by one block of X.
   private let buffers: UnsafeMutablePointer<Float>
 
-  /// Creates a matrix of these filters, whose past is silence.
+  /// Creates a matrix of these filters; its past input is silence.
   init(_ taps: FilterTaps, partition: Int) {
     self.partition = partition
     outputs = taps.channels

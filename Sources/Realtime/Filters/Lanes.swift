@@ -1,5 +1,5 @@
 // The number of lanes of a vector is chosen at build time: usually four (SSE on every x86-64, NEON), but eight with
-// -DPINNA_V3, which tells this file that the compiler got -march=x86-64-v3, so that AVX2 and FMA are available.
+// -DPINNA_V3. This flag means that the compiler runs with -march=x86-64-v3, so AVX2 and FMA are available.
 #if PINNA_V3
   typealias Lanes = SIMD8<Float>
   typealias LaneBits = SIMD8<UInt32>

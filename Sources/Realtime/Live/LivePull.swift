@@ -8,14 +8,15 @@ public enum LivePullOutcome: Sendable, Equatable {
   case waiting
   /// No capture device is open at present.
   case interrupted
-  /// Another thread is pulling at this very moment, so nothing was written.
+  /// Another thread is pulling at this moment, so nothing was written.
   case inUse
 }
 
-/// Live sound that a thread pulls at its own pace: it is rendered on that thread, without another thread in between.
+/// Live sound that a thread pulls at its own pace: the sound is rendered on that thread, without another thread in
+/// between.
 ///
-/// A pull never holds up the microphones: a caller that comes late misses frames, and learns how many. The device may
-/// be closed and reopened meanwhile; the control thread then supplies the reader of the new device.
+/// A pull never holds up the microphones: a late caller misses frames, and gets the number of missed frames. The device
+/// may be closed and reopened meanwhile; the control thread then supplies the reader of the new device.
 ///
 /// - Thread: call ``pull(into:frames:)`` on one thread at a time; a second one gets ``LivePullOutcome/inUse``. Call
 ///   ``connect(_:tap:)``, ``connect(_:)``, ``disconnect()`` and ``collect()`` on the control thread. The class is

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The outcome of one step of the live rendering.
 public enum LiveStep: Sendable, Equatable {
-  /// Frames were processed; continue at once.
+  /// Frames were processed; continue immediately.
   case progress
   /// The microphones have not delivered the next frames yet: wait a little.
   case waitForFrames
@@ -59,7 +59,7 @@ public struct LiveRenderLoop: ~Copyable {
   private(set) var outPlace: Int
   /// The number of rendered frames still to be discarded, because they only warm up the filters.
   private var discard = 0
-  /// The present gain of the fade, 0 to 1.
+  /// The current gain of the fade, 0 to 1.
   private var level: Float = 0
   /// The position of the next sample of the tone, and of the end of the tone.
   private var tonePlace = 0
@@ -147,7 +147,7 @@ public struct LiveRenderLoop: ~Copyable {
     if pending == 0 { pending = state.pointee.next.exchange(0, ordering: .acquiringAndReleasing) }
     guard pending != 0, renderer == nil || level <= 0 else { return }
     if let renderer {
-      // Only one renderer at a time can be handed back; the control thread collects it at its next look.
+      // Only one renderer at a time can be handed back; the control thread collects it the next time it looks.
       guard state.pointee.retired.load(ordering: .acquiring) == 0 else { return }
       state.pointee.retired.store(UInt(bitPattern: renderer), ordering: .releasing)
     }

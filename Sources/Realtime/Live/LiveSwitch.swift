@@ -22,8 +22,8 @@ public final class LiveSwitch: @unchecked Sendable {
     Self.free(state.pointee.retired.load(ordering: .acquiring))
   }
 
-  /// Renders with other filters from now on, or stops rendering for `nil`; the old sound fades out, and the new sound
-  /// fades in.
+  /// Renders with other filters from now on, or stops rendering if the argument is `nil`; the old sound fades out, and
+  /// the new sound fades in.
   public func render(_ configuration: TakeRendererConfiguration?) {
     var bits = LiveSwitchState.nothing
     if let configuration {
@@ -45,7 +45,7 @@ public final class LiveSwitch: @unchecked Sendable {
     state.pointee.tone.store(tone.rawValue, ordering: .releasing)
   }
 
-  /// Sends the rendered sound to a tap for listeners as well, or stops doing so for `nil`.
+  /// Also sends the rendered sound to a tap for listeners; `nil` disconnects the tap.
   ///
   /// - Precondition: a connected tap lives as long as the loop.
   public func connect(_ tap: LiveTap?) {

@@ -32,10 +32,10 @@ public final class LiveTap: @unchecked Sendable {
     set { state.pointee.rate.store(newValue, ordering: .releasing) }
   }
 
-  /// The number of frames that have not fitted so far.
+  /// The number of frames dropped so far because they did not fit.
   public var dropped: Int { state.pointee.dropped.load(ordering: .acquiring) }
 
-  /// Takes out the waiting frames, up to a maximum: left and right samples in turn.
+  /// Takes out the waiting frames, up to a maximum: left and right samples alternate.
   ///
   /// - Thread: the listening thread.
   public func drain(limit: Int) -> [Float] {
@@ -53,7 +53,7 @@ public final class LiveTap: @unchecked Sendable {
     return all
   }
 
-  /// Discards the waiting frames, so that a listener starts with the present sound.
+  /// Discards the waiting frames, so that a listener starts with the current sound.
   ///
   /// - Thread: the listening thread.
   public func discard() {

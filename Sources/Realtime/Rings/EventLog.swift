@@ -42,9 +42,9 @@ public final class EventLog: Sendable {
   /// Call this function once.
   public func makeWriter() -> EventLogWriter { EventLogWriter(self) }
 
-  /// Returns the events since an earlier look, and the index with which to ask at the next look.
+  /// Returns the events since an earlier call, and the index to pass to the next call.
   ///
-  /// - Parameter index: 0, or the `next` of an earlier look. Events that the log has dropped since that look are
+  /// - Parameter index: 0, or the `next` of an earlier call. Events that the log has dropped since that call are
   ///   missing.
   public func events(since index: Int) -> (events: [FrameEvent], next: Int) {
     let total = total.pointee.load(ordering: .acquiring)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The ring of interleaved 32-bit frames that the capture thread writes and takes read, including the recent past.
+/// The ring of interleaved frames between the capture thread, which writes it, and the takes, which read it; the ring
+/// includes the recent past.
 ///
 /// The ring holds the last ``capacity`` frames. To read the past, a reader simply starts at an earlier position; that
 /// is the pre-roll. Missing frames are not stored, but noted in a log; readers see them as silence of the same length,
@@ -95,7 +96,7 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
-  /// The gaps in a part of the time line, as far as the log, which holds the last 1024 gaps, still has them.
+  /// The gaps in a part of the time line that the log still holds; it holds the last 1024 gaps.
   ///
   /// - Thread: any that is not realtime.
   public func gaps(from start: Int, to end: Int) -> [Gap] {

@@ -68,7 +68,8 @@ public struct FrameRingReader: ~Copyable {
       state.pointee.setHold(slot, target.index)
       let reserved = state.pointee.reserved.load(ordering: .sequentiallyConsistent)
       if held > target.index, reserved - capacity > target.index {
-        // The writer is overwriting the wanted frames: start after them, a little later still so that the loop ends.
+        // The writer is overwriting the wanted frames: start after them, and one frame later than necessary so that the
+        // loop ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }
       // The first look was made without a hold, so only a second look with the same result is reliable.

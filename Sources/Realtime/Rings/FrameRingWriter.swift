@@ -34,7 +34,7 @@ public struct FrameRingWriter: ~Copyable {
   /// The position on the time line of the next frame to be stored, after any loss that comes before it.
   var nextPlace: Int { @_noAllocation @_noLocks get { timeline + pending.frames } }
 
-  /// Notes that frames were lost at the present position.
+  /// Notes that frames were lost at the current position.
   ///
   /// The gap is published together with the next stored frames; losses with no frames between them form one gap.
   #if compiler(>=6.2)
@@ -65,7 +65,7 @@ public struct FrameRingWriter: ~Copyable {
   public mutating func reserve(_ frames: Int) -> (UnsafeMutablePointer<Int32>, Int) {
     let offset = written % capacity
     let count = min(frames, capacity - offset)
-    // Announce first, then look at the holds: a reader that starts at this instant either sees the announcement, or the
+    // Announce first, then look at the holds: either a reader that starts at this instant sees the announcement, or the
     // writer sees the reader's hold.
     state.pointee.reserved.store(written + count, ordering: .sequentiallyConsistent)
     let hold = state.pointee.oldestHold()

@@ -32,20 +32,20 @@ public struct Gap: Sendable, Equatable {
   }
 }
 
-/// The gaps logged since an earlier look.
+/// The gaps logged since an earlier call.
 public struct GapNews: Sendable, Equatable {
   /// The gaps, in the order of the time line.
   public var gaps: [Gap] = []
-  /// The index with which to ask at the next look.
+  /// The index to pass to the next call.
   public var next = 0
-  /// The number of gaps that the log had already dropped at this look; they are older than ``gaps``.
+  /// The number of gaps that the log had already dropped before this call; they are older than ``gaps``.
   public var missed = 0
 }
 
 extension FrameRing {
-  /// Returns the gaps logged since an earlier look.
+  /// Returns the gaps logged since an earlier call.
   ///
-  /// - Parameter index: 0, or the `next` of an earlier look.
+  /// - Parameter index: 0, or the `next` of an earlier call.
   /// - Thread: any that is not realtime.
   public func gaps(since index: Int) -> GapNews {
     let logged = state.pointee.gapCount.load(ordering: .acquiring)

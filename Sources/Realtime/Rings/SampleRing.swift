@@ -34,7 +34,7 @@ public final class SampleRing: @unchecked Sendable {
     return state.pointee.written.load(ordering: .acquiring) - read
   }
 
-  /// Refuses further frames: the writer then ends its frames, and continues as if there were always room for more.
+  /// Refuses further frames: the writer then writes no more frames, and behaves as if there were always room for more.
   ///
   /// - Thread: any.
   public func refuse() { state.pointee.isRefused.store(true, ordering: .releasing) }

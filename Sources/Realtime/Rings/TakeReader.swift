@@ -47,7 +47,7 @@ public struct TakeReader: ~Copyable {
           return .finished
         }
         // The take is paused: hold the position from which it may be resumed, so that the frames there are not
-        // overwritten before this thread reaches them. At each look, older frames are released.
+        // overwritten before this thread reaches them. Each call releases older frames.
         _ = reader.begin(at: segments.pointee.kept.load(ordering: .acquiring))
         return .waiting
       }

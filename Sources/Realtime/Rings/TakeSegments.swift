@@ -34,7 +34,7 @@ public final class TakeSegments: @unchecked Sendable {
   }
 
   /// Allows reading the take up to this position on the time line; the frames before the position then belong to the
-  /// take for good.
+  /// take permanently.
   ///
   /// Readers never pass this position. So when the take ends later, it ends on the same frame for all of them.
   public func extend(to place: Int) {

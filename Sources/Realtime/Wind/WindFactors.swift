@@ -27,7 +27,7 @@ struct WindFactors {
   /// counts as new wind.
   let hold: Int
   let pause: Int
-  /// The power of a microphone in the watched bins below which there is no wind.
+  /// The lowest power of a microphone in the watched bins that counts as wind.
   let softest: Float
   /// One divided by the number of microphones in use.
   let mean: Float

@@ -54,8 +54,8 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     return step
   }
 
-  /// The inverse of the filters' gain in a bin; each halving of the rate makes a constant 8 times as large, from half
-  /// as many frames.
+  /// The inverse of the filters' gain in a bin; each halving of the rate multiplies a constant by 8 and halves the
+  /// number of frames.
   private static func lift(_ bin: Int, window: Int, step: Int) -> Float {
     var (result, distance) = (1.0, 1)
     while distance < step {

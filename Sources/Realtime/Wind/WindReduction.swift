@@ -3,7 +3,7 @@
 ///
 /// The signals are split into parts that would be independent in diffuse sound. Sound from any direction puts at most a
 /// known share of its power into each part; what exceeds this share is wind. A gate opens if the lowest bins contain
-/// much wind; while the gate is closed, nothing at all changes.
+/// much wind; while the gate is closed, the output is not changed at all.
 ///
 /// - Source: the power of wind follows from the power that no plane wave can have, after the coherence models of G.
 ///   Corcos, J. Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a
@@ -64,7 +64,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// above which the gate opens.
   private static let leastShare: Float = 0.25
   private static let often: Float = 0.6
-  /// The fraction of windy windows below which it is calm again, which takes 0.06 s after a single windy window.
+  /// The fraction of windy windows below which the air counts as calm again; after a single windy window, this takes
+  /// 0.06 s.
   private static let seldom: Float = 0.02
   /// The minimum power in the watched bins, relative to the power in the bins above them, and relative to the power
   /// above the bins in which wind is reduced.
@@ -308,7 +309,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Updates the mean powers of the microphones in a bin; returns the mean of their longer-time means.
+  /// Updates the mean powers of the microphones in a bin; returns the mean of their long-term means.
   @_noAllocation @_noLocks
   private func strength(_ bin: Int, _ spectrum: SpectrumRows) -> Float {
     let (keep, keepLong) = (factors.power, factors.strength)
