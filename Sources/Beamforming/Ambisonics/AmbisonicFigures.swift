@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The figures of merit of ambisonics filters, computed from the filters that are actually used.
+/// The figures of merit of ambisonics filters, computed from the filters in use.
 public struct AmbisonicFigures: Sendable, Equatable, Codable {
   /// The lowest frequency in hertz at which directions and levels are accurate.
   public let lowest: Double
@@ -17,7 +17,7 @@ public struct AmbisonicFigures: Sendable, Equatable, Codable {
 }
 
 extension FilterDesigner {
-  /// The frequency in hertz at which the figures for direction and level are taken.
+  /// The frequency in hertz at which direction and levels are measured.
   private static let ambisonicFrequency = 1000.0
 
   /// The figures of an ambisonics design; `nil` for other patterns.

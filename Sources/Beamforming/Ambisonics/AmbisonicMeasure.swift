@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// Compares the channels that filters make of plane waves from around the horizon with ideal ones.
+/// Compares the channels that filters produce for plane waves from around the horizon with ideal channels.
 struct AmbisonicMeasure {
   /// The results at one frequency.
   struct Point: Sendable, Equatable {
@@ -33,7 +33,7 @@ struct AmbisonicMeasure {
   private let points: [Point]
   private let step: Double
 
-  /// Measures the channels that the spectra `[W, Y, X][microphone]` make of perfect microphones' signals.
+  /// Measures the channels that the spectra `[W, Y, X][microphone]` produce with perfect microphones.
   init(_ spectra: [[Complex]], _ array: ArrayModel, step: Double) {
     self.step = step
     var steering = array.horizonSteering(step: step)
@@ -83,7 +83,7 @@ struct AmbisonicMeasure {
     return point
   }
 
-  /// The results at the frequency nearest to one in hertz.
+  /// The results at the frequency nearest to the given one, in hertz.
   func point(at frequency: Double) -> Point {
     points[min(max(0, Int((frequency / step).rounded()) - 1), points.count - 1)]
   }
@@ -100,7 +100,7 @@ struct AmbisonicMeasure {
       channel: worst == 0 ? "Y" : "X", agreement: point.agreement[worst], decibels: off)
   }
 
-  /// The range of frequencies in hertz around 500 Hz in which the channels are accurate throughout.
+  /// The frequency range in hertz, around 500 Hz, in which the channels are accurate throughout.
   var bandwidth: ClosedRange<Double> {
     var (low, high) = (middleIndex, middleIndex)
     while low > 0, points[low - 1].isGood { low -= 1 }

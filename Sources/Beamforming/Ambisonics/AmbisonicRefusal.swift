@@ -1,8 +1,8 @@
 /// The reason why an array cannot make ambisonics.
 public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// There are only two microphones or fewer, which don't define a plane.
+  /// There are fewer than three microphones, so they do not define a plane.
   case tooFewMicrophones(Int)
-  /// The microphones lie on one line, so that sounds from all round that line are indistinguishable.
+  /// The microphones lie on one line, so sounds from all around that line are indistinguishable.
   case onOneLine
   /// The microphones lie in a plane across forward, as on an upright board: front and back are indistinguishable.
   case frontAndBackAlike

@@ -2,9 +2,9 @@ import Acoustics
 import Boards
 
 extension FilterDesigner {
-  /// The noise that Y and X may have above that of one microphone, in decibels, if the settings have no noise floor.
+  /// The permitted noise of Y and X relative to one microphone, in decibels, if the settings have no noise floor.
   private static let ambisonicNoise = 12.0
-  /// The ratio of the number of taps to that for stereo: a small array needs twice the length at low frequencies.
+  /// The ratio of the number of taps to the number for stereo: a small array needs twice the length at low frequencies.
   private static let ambisonicTaps = 2
 
   /// Designs the filters for horizontal first-order ambisonics in one case: W, Y and X, with X forward and Y to the

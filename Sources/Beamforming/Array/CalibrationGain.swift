@@ -6,11 +6,11 @@ import Boards
 /// calibration; both use the same filters. The errors are evaluated at low frequencies, where gain differences matter
 /// most because the filters amplify the differences between microphones.
 public struct CalibrationGain: Sendable, Equatable, Codable {
-  /// The errors that the microphones have at present.
+  /// The errors that the microphones have now.
   public let now: Mismatch
   /// The errors that the microphones have after a calibration.
   public let after: Mismatch
-  /// The mean error of level differences at present, in decibels: the median over the boards drawn.
+  /// The mean error of level differences now, in decibels: the median over the boards drawn.
   public let errorNow: Double
   /// The mean error of level differences after a calibration, in decibels: the median over the boards drawn.
   public let errorAfter: Double
@@ -31,7 +31,7 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
 
 extension DesignStudy {
   /// The effect that a calibration would have on this design; `nil` for mono, and for boards whose gains are already
-  /// known as well.
+  /// known as accurately.
   ///
   /// - Parameter boards: the number of boards to draw for each of the two sets of errors.
   public func calibrationGain(seed: UInt64 = 1, boards: Int = 50) -> CalibrationGain? {

@@ -29,7 +29,7 @@ struct DirectionWeights: Sendable {
   private static let raisedWidth = 20.0
   /// The share by which weights are raised in one round; with a larger share, the rounds would oscillate.
   private static let raise = 0.4
-  /// The share by which directions above the horizon weigh more than those below.
+  /// The share by which directions above the horizon weigh more than directions below it.
   ///
   /// It is far too small to be audible. If microphones above and below are mirror images, two filters are equally good
   /// at frequencies where the phase is free; without this share, rounding errors would choose between the two filters,
@@ -59,7 +59,7 @@ struct DirectionWeights: Sendable {
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 
-  /// Returns weights that differ from these by more least-squares weight on directions around some azimuths, in degrees
+  /// Returns these weights with more least-squares weight on directions around some azimuths, in degrees
   /// counter-clockwise from forward.
   func raised(around azimuths: [Double]) -> DirectionWeights {
     var raised = self

@@ -4,14 +4,14 @@ import Glibc
 
 /// The amounts by which the microphones of one specimen of a board deviate from the board file.
 struct MicrophoneErrors {
-  /// The complex factors by which the microphones' signals are wrong.
+  /// The complex factors of the gain and phase errors, one per microphone.
   var factors: [Complex]
   /// The displacements of the microphones from their stated positions, in metres along the scene axes.
   var offsets: [Vector3]
 
   /// Draws random errors for some of a board's microphones.
   ///
-  /// The errors are drawn for all microphones of the board, and in the device frame, so that the same state of the
+  /// Errors are always drawn for all microphones of the board, and in the device frame, so that the same state of the
   /// random numbers gives the same specimen in any orientation.
   init(
     _ board: Board, microphones: [Int], layout: Layout, mismatch: Mismatch,

@@ -14,8 +14,8 @@ public enum NoiseFloorChoice {
   public static let usual = -10.0
   /// The highest floor in decibels: with a floor near 0, nothing of the array's effect remains.
   public static let highest = -3.0
-  /// The frequency in hertz at which position errors are evaluated: in about the highest octave in which the floor
-  /// limits a small array.
+  /// The frequency in hertz at which position errors are evaluated: it lies in about the highest octave in which the
+  /// floor limits a small array.
   private static let placeFrequency = 1000.0
 
   /// The floor that suits a board, in decibels.

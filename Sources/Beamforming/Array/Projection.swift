@@ -55,7 +55,7 @@ enum Projection {
     of response: [ComplexLanes], target: [ComplexLanes], share x: Double,
     into result: inout [ComplexLanes]
   ) {
-    // Prevents a NaN where the response, and so its phase, is zero.
+    // Prevents a NaN where the response is zero and so has no phase.
     let tiny = SIMD4<Double>(repeating: 1e-60)
     for chunk in 0..<target.count {
       let b = target[chunk]

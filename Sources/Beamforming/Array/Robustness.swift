@@ -57,7 +57,7 @@ public struct Robustness: Sendable, Equatable, Codable {
   public var ildError: Spread?
   /// The mean error of the interaural time difference, in microseconds; `nil` for mono.
   public var itdErrorMean: Spread?
-  /// How far from the centre a source straight ahead is heard, in microseconds to either side; `nil` for mono.
+  /// The distance from the centre at which a source straight ahead is heard, in microseconds; `nil` for mono.
   public var centre: Spread?
   /// The broadband front-to-back ratio, in decibels; lower is worse.
   public var broadbandFrontToBack: Spread

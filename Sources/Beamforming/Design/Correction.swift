@@ -10,8 +10,8 @@ struct Correction: Sendable, Equatable {
   private let factor: Double
   private let delay: Double
 
-  /// Makes the correction of a microphone: it adds `gain` decibels, inverts an inverted channel again, and advances a
-  /// late channel.
+  /// Makes the correction of a microphone: it adds `gain` decibels, restores the polarity of an inverted channel, and
+  /// advances a late channel.
   init(_ microphone: Microphone) {
     factor = pow(10, microphone.gain / 20) * (microphone.isInverted ? -1 : 1)
     delay = microphone.delay

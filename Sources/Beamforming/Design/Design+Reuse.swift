@@ -8,7 +8,7 @@ extension FilterDesigner {
 
   /// The version of the design method, which invalidates cached filters when it changes.
   ///
-  /// It changes when the same input leads to different filters.
+  /// It changes whenever the same input would lead to different filters.
   public static var version: Int { 3 }
 
   /// Makes a design from filters that were designed earlier from the same input.

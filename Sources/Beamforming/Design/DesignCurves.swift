@@ -20,8 +20,8 @@ public struct DesignCurves: Sendable, Equatable, Codable {
   public var levelDifferences: [[Double]] = []
   /// The level differences of the target, in the form of ``levelDifferences``.
   public var targetLevelDifferences: [[Double]] = []
-  /// The time by which the right channel leads, in microseconds, by cross-correlation below 1.5 kHz, `[azimuth]`; empty
-  /// for mid-side, which has no time differences.
+  /// The time by which the right channel leads, in microseconds, found by cross-correlation below 1.5 kHz, `[azimuth]`;
+  /// empty for mid-side, which has no time differences.
   public var timeDifferencesMicroseconds: [Double] = []
   /// The time differences of the target, in the form of ``timeDifferencesMicroseconds``.
   public var targetTimeDifferencesMicroseconds: [Double] = []

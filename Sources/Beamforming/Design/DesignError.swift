@@ -10,7 +10,7 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case sphereRadius(board: String, radius: Double)
   /// No microphone is left for recording.
   case noMicrophones(board: String, pattern: String)
-  /// The design has more microphones than it can handle.
+  /// The board has more microphones than a design can handle.
   case tooManyMicrophones(board: String, count: Int, highest: Int)
   /// Forward and up are parallel, so there is no left or right.
   case noLayout(board: String, caseName: String)
@@ -21,7 +21,7 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The array does not resolve directions well enough for ambisonics.
   case ambisonics(board: String, caseName: String, AmbisonicRefusal)
 
-  /// One sentence about what was asked for, and the remedy.
+  /// One sentence with the request, the problem and the remedy.
   public var description: String {
     switch self {
     case .setting(let name, let value, let lowest, let highest, let unit):

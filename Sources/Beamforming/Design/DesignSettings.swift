@@ -16,7 +16,7 @@ public struct DesignSettings: Sendable, Equatable {
 
   /// The default front emphasis, in decibels.
   public static let standardFrontEmphasis = 6.0
-  /// The width with which sounds appear where a head hears them.
+  /// The width at which sounds appear in the directions in which a head hears them.
   public static let naturalWidth = 1.0
 
   /// Creates settings; any setting that is not given has its default.
@@ -31,7 +31,7 @@ public struct DesignSettings: Sendable, Equatable {
     self.taps = taps
   }
 
-  /// The default number of taps: as many as last 5.33 ms, rounded up to a multiple of 64 (256 taps at 48 kHz).
+  /// The default number of taps: 5.33 ms, rounded up to a multiple of 64 taps (256 taps at 48 kHz).
   public static func defaultTaps(rate: Int) -> Int {
     let exact = (rate * 256 + 47999) / 48000
     return max(64, (exact + 63) / 64 * 64)

@@ -2,8 +2,8 @@ extension FilterDesigner {
   /// The number of rounds in which directions on the wrong side get more weight.
   private static let sideRounds = 16
 
-  /// Designs the filters of a plan for stereo so that sounds all around stay on their own sides, as far as weights can
-  /// achieve it.
+  /// Designs the filters of a plan for stereo so that sounds from all around stay on their own sides, as far as weights
+  /// can achieve this.
   ///
   /// Least squares minimises errors, but even a small error may move a sound across to the other side. Where pink noise
   /// is louder or earlier on the wrong side, the directions around it get more weight, round after round.

@@ -5,7 +5,7 @@ import Glibc
 /// Designs a board's filters, case by case.
 ///
 /// The data that the cases share (head, grid, weights) are computed once, in `init`. A designer is a value, which any
-/// number of threads can use. The same input always gives filters with the same bits.
+/// number of threads can use. The same input always gives the same filters, bit for bit.
 public struct FilterDesigner: Sendable {
   /// The head.
   public let head: Head
@@ -89,8 +89,8 @@ public struct FilterDesigner: Sendable {
 
   /// Designs the filters of one case with one pattern.
   ///
-  /// If the geometry, or too few microphones, make the pattern impossible, the design is for the nearest possible
-  /// pattern, and its notes say so. No other pattern is near to ambisonics, so ambisonics is refused if it is
+  /// If the geometry or a lack of microphones makes the pattern impossible, the design is for the nearest possible
+  /// pattern, and its notes say so. No other pattern is close to ambisonics, so ambisonics is refused if it is
   /// impossible. There is one exception: if too few microphones remain for ambisonics, the design is for stereo or
   /// mono, because an unattended recorder must continue without the missing microphones.
   /// - Throws: ``DesignError/noMicrophones(board:pattern:)`` if no microphone is left,

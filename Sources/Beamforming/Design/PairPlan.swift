@@ -14,7 +14,7 @@ struct PairPlan {
   ///
   /// If the pair for plain stereo is upright, or one of its microphones is missing, the plan is for stereo by filters,
   /// provided that the microphones extend from left to right, so that left stays on the left. Otherwise the plan is for
-  /// mono, because two microphones one above the other would make a comb filter and no sides.
+  /// mono, because two microphones, one above the other, would give a comb filter instead of left and right.
   init?(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     switch asked {
     case .plain: self.init(plain: basis, which: which, layout: layout)
@@ -94,7 +94,7 @@ extension DesignPlan {
 extension ArrayGeometry {
   /// Half the angle in degrees between the two cardioids of mid-side.
   ///
-  /// If the array cannot tell front from back, mid is a sphere, and the cardioids point to the sides.
+  /// If the array cannot tell front from back, mid is omnidirectional, and the cardioids point to the sides.
   ///
   /// - Source: J. Eargle, The Microphone Book, 2nd edition (2004), chapter 12: the angle between them is 90 to 135
   ///   degrees.

@@ -27,9 +27,9 @@ public struct PlainComparison: Sendable, Equatable, Codable {
 
   /// True if the filters are not worthwhile.
   ///
-  /// They are not if they put more sounds on the wrong side than the pair does. If both put equally many there, the
-  /// filters are not worthwhile if what they improve minus what they worsen is barely noticeable, or is less than a
-  /// quarter of the errors without them.
+  /// They are not if they put more sounds on the wrong side than the pair does. If both put the same number there, the
+  /// filters are not worthwhile if their net improvement is barely noticeable, or is less than a quarter of the errors
+  /// without filters.
   public var isPlainBetter: Bool {
     guard plain.wrongSides == filters.wrongSides else {
       return plain.wrongSides < filters.wrongSides
@@ -59,7 +59,7 @@ extension PlainComparison.Merit {
   private static let noticedLevel = 1.0
   /// The just noticeable difference of time between the ears in microseconds; it is 10 to 20.
   ///
-  /// - Source: the same book.
+  /// - Source: J. Blauert, as above.
   private static let noticedTime = 20.0
   /// The deviation of colour that does not count as an error, in decibels.
   private static let evenLevel = 1.0

@@ -25,7 +25,8 @@ struct DirectionRings {
     let views = Views(array, field: field, grid: grid, range: Self.agreementRange)
     let horizon = standard.ring(elevation: 0)
     let isAround = views.agreement(horizon.map { ($0, Self.behind($0, horizon)) }) <= Self.agreement
-    // A horizontal plane hears the same from below as from above; sounds are above, because nothing is below a table.
+    // A horizontal array hears the same from below and from above; sounds are assumed to come from above, because a
+    // table has none below it.
     let (above, below) = (standard.ring(elevation: 20), standard.ring(elevation: -20))
     let isFlat = views.agreement(Array(zip(above, below))) > Self.agreement
     let hasElevation = !array.geometry.isLinear && array.geometry.placed.count > 2

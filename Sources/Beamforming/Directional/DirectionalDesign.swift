@@ -1,5 +1,5 @@
-/// The tables of a direction-dependent rendering: what the microphones, the filters of a case, and the desired ears of
-/// a head make of every direction.
+/// The tables of a direction-dependent rendering: the responses of the microphones, of the filters of a case, and of
+/// the desired ears to sound from every direction.
 ///
 /// Signals are split into windows; each window has the frequencies of a Fourier transform of its length ("bins"). All
 /// tables apply to the uncorrected channels, so they include the corrections of gain, polarity and delay.
@@ -34,7 +34,8 @@ public struct DirectionalDesign: Sendable, Equatable {
   public let projections: [SIMD2<Float>]
   /// The factors that pick the sound from a direction, `[direction][bin][microphone]`.
   public let pickers: [SIMD2<Float>]
-  /// The left and right ear signals that the filters make of a direction, without the delay, `[direction][bin]`.
+  /// The left and right ear signals that the filters produce for sound from a direction, without the delay,
+  /// `[direction][bin]`.
   public let linear: [SIMD4<Float>]
   /// The left and right ear signals that are desired for a direction, `[direction][bin]`.
   public let wanted: [SIMD4<Float>]

@@ -1,4 +1,5 @@
-/// The numbers of some tables, one after another: the form in which tables that take long to make are kept on disk.
+/// The numbers of some tables, one after another: the form in which tables that take a long time to compute are kept on
+/// disk.
 ///
 /// Numbers that are read back must fit the filters; otherwise they do not form tables.
 public struct StageNumbers: Sendable, Equatable {
@@ -37,7 +38,7 @@ public struct StageNumbers: Sendable, Equatable {
     }
   }
 
-  /// True if exactly all the numbers have been read.
+  /// True if all the numbers have been read, and none beyond the end.
   var isRead: Bool { !isShort && read == floats.count }
 
   private var read = 0

@@ -1,4 +1,4 @@
-/// The method by which stereo is made from microphones.
+/// The method of making stereo from the microphones.
 public enum StereoRendering: String, Sendable, Equatable, CaseIterable {
   /// The filters alone, without a correction.
   case linear

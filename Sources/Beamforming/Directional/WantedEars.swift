@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Below 2.5 kHz, the phase difference between the ears is the head's, but the phase common to both ears is the
 /// filters', so that the correction is small; a head's own common phase makes rooms sound worse. Above 2.5 kHz, all
-/// phases are the filters', because the ear hears no phase there.
+/// phases are the filters', because the ear does not hear phase there.
 struct WantedEars {
   /// The desired response of both ears, `[ear][bin]`.
   let responses: [[Complex]]

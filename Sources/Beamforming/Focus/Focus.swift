@@ -1,6 +1,6 @@
 import Glibc
 
-/// A sector of directions whose sound stays as loud as it is, while sound from elsewhere gets softer.
+/// A sector of directions whose sound keeps its level, while sound from elsewhere gets softer.
 package struct Focus: Sendable, Equatable {
   /// The centre of the sector, in degrees to the right of forward.
   package var azimuth: Double

@@ -42,7 +42,8 @@ package final class FocusFilter {
   /// The largest share of the power that the two waves may have, and the smallest share that diffuse sound may have.
   private static let mostWaves = 0.98
   private static let leastDiffuse = 0.005
-  /// By how much the share of a band's sound that another outside direction explains must exceed the usual one's.
+  /// The amount by which the share of a band's sound that another outside direction explains must exceed the share of
+  /// the usual outside direction.
   private static let margin = 0.02
   /// The weight of diffuse sound beside a wave, which keeps diffuse sound from passing along with the wave.
   private static let diffuseFactor = 3.0

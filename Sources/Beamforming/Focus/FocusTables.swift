@@ -138,7 +138,7 @@ private struct FocusMaker {
   ) -> FocusTables {
     let agreement = agreement(view.waves)
     var focus = focus
-    // An array in an upright plane hears sound from behind as if it came from in front.
+    // An array in an upright plane hears sound from behind as if it came from the front.
     if !directional.isAround, abs(focus.azimuth) > 90 {
       focus.azimuth = (focus.azimuth < 0 ? -180 : 180) - focus.azimuth
     }

@@ -17,8 +17,8 @@ public struct Figures: Sendable, Equatable, Codable {
   public var centre: Double?
   /// The self-noise in dB(A), relative to that of one microphone.
   public var selfNoise: Double = 0
-  /// The front-to-back ratio in each octave, in decibels: sound from within 45 degrees of forward against sound from
-  /// within 45 degrees of straight behind.
+  /// The front-to-back ratio in each octave, in decibels: sound from within 45 degrees of forward relative to sound
+  /// from within 45 degrees of straight behind.
   public var frontToBack: [Double] = []
   /// The front-to-back ratio of the target in each octave, in decibels.
   public var targetFrontToBack: [Double] = []

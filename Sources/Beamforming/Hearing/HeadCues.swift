@@ -5,7 +5,7 @@ import Glibc
 /// plane.
 ///
 /// The level differences in decibels and the phase differences are interpolated linearly between the directions of the
-/// grid, because their true course within 5 degrees is smooth.
+/// grid, because the true differences vary smoothly within 5 degrees.
 struct HeadCues: Sendable {
   /// The number of frequencies, starting with 0 Hz.
   let bins: Int

@@ -7,7 +7,7 @@ public struct Heard: Sendable, Equatable, Codable {
   public var leftLevel: Double
   /// The root mean square of the right channel in decibels relative to full scale.
   public var rightLevel: Double
-  /// The time in seconds by which the left channel leads the right, by cross-correlation below 1.5 kHz.
+  /// The time in seconds by which the left channel leads the right, found by cross-correlation below 1.5 kHz.
   public var timeDifference: Double
   /// The lateral angle in degrees, from -90 (LEFT) to 90 (RIGHT), because two ears cannot tell front from back.
   public var azimuth: Double
@@ -21,7 +21,7 @@ public struct Heard: Sendable, Equatable, Codable {
   /// The level that is reported for a channel of zeros, in decibels relative to full scale.
   public static let lowestLevel = -200.0
   /// If the louder channel is below this level in decibels relative to full scale, both count as silent: too few of its
-  /// 24 bits are left to show a direction.
+  /// 24 bits remain to show a direction.
   static let silence = -120.0
 
   /// Creates a heard sound from its parts.

@@ -74,8 +74,8 @@ struct InterauralCues {
     1 / (1 + pow(frequency / timeLimit, 4))
   }
 
-  /// The weight of a frequency in hertz for finding the delay between the channels of a flat spectrum as if it were
-  /// pink noise, below the ear's limit for time differences.
+  /// The weight of a frequency in hertz for finding the delay between two channels, below the ear's limit for time
+  /// differences; it treats channels with a flat spectrum as if they were pink noise.
   ///
   /// Low frequencies count for more: otherwise, in a few milliseconds of sound, a peak of the cross-correlation that is
   /// one period of 1 kHz away is sometimes as high as the correct peak.
@@ -87,7 +87,7 @@ struct InterauralCues {
     1 / (1 + pow(frequency / timeLimit, 8))
   }
 
-  /// The time in seconds by which right is later than left, found as the largest sum of a single cross spectrum.
+  /// The time in seconds by which right is later than left: the delay at which a cross spectrum has its largest sum.
   ///
   /// - Parameter weight: the weight of a frequency in hertz; by default, both signals pass through a fourth-order
   ///   Butterworth low-pass at 1.5 kHz.

@@ -4,8 +4,8 @@ import Glibc
 extension Localiser {
   /// Returns the levels, the differences and the direction of the sound in a mid-side signal.
   ///
-  /// Left and right are two cardioids in one place, so only their levels show the direction: it is the one in the
-  /// frontal half plane for which the cardioids differ by as much.
+  /// Left and right are two cardioids in one place, so only their levels show the direction. The result is the
+  /// direction in the frontal half plane at which the cardioids have the same level difference.
   ///
   /// - Parameters:
   ///   - board: the board on which the signal was made.

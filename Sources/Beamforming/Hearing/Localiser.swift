@@ -100,8 +100,8 @@ public struct Localiser: Sendable {
 extension Localiser {
   /// The typical error of a level difference in decibels: arrays with few microphones are this inaccurate.
   ///
-  /// Together with ``timeDeviation``, this makes any time differences dominate, as they do for listeners (F. L.
-  /// Wightman, D. J. Kistler, JASA 91 (1992)).
+  /// Together with ``timeDeviation``, this lets time differences, where there are any, dominate as they do for
+  /// listeners (F. L. Wightman, D. J. Kistler, JASA 91 (1992)).
   private static let levelDeviation = 5.0
   /// The typical error of a time difference, in seconds.
   private static let timeDeviation = 40e-6

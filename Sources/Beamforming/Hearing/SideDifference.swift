@@ -4,13 +4,13 @@ import Glibc
 
 /// The difference between the two sides of a stereo signal, positive to the RIGHT as in ``DesignCurves``.
 ///
-/// With it, a recording can be compared with what its filters are predicted to do.
+/// It allows a recording to be compared with the prediction for its filters.
 public struct SideDifference: Sendable, Equatable {
   /// The level of the right channel relative to the left in decibels: the mean over the octaves in
   /// ``Figures/placeOctaves``, where each octave is the mean of its auditory bands.
   public var decibels: Double
-  /// The time in microseconds by which the right channel leads, by cross-correlation below 1.5 kHz, as it would be if
-  /// the sound were pink noise.
+  /// The time in microseconds by which the right channel would lead if the sound were pink noise, found by
+  /// cross-correlation below 1.5 kHz.
   public var microseconds: Double
 
   /// Creates a difference from its parts.

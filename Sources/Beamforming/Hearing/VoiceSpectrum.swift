@@ -1,7 +1,8 @@
 import Acoustics
 import Glibc
 
-/// Compares the spectrum of a sound in a take with that of the same sound before any microphone, per third octave.
+/// Compares the spectrum of a sound in a take with the spectrum of the dry sound, before any microphone, per third
+/// octave.
 ///
 /// Both spectra consist of levels relative to their own mean from 0.2 to 2 kHz, so that the difference is the colour of
 /// the filters. Third octaves in which the dry sound has almost no power are left out.

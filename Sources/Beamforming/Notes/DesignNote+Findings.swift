@@ -11,7 +11,7 @@ extension DesignNote {
   /// The level in decibels of the side signal for a sound ahead, relative to sounds from the sides, above which the
   /// sound counts as present in it; and the highest octave in hertz for which this is judged.
   private static let (sideLimit, highestSide) = (-10.0, 8000.0)
-  /// The smallest noise that is worth a sentence, in decibels.
+  /// The smallest noise that is worth mentioning, in decibels.
   private static let noiseLimit = 3.0
   /// The just noticeable change of coherence when the ears have little in common.
   ///
@@ -77,7 +77,7 @@ extension DesignNote {
     return notes
   }
 
-  /// The finding about the colour of sounds from behind, if it is neither flat nor like the target's.
+  /// The finding about the colour of sounds from behind, if it is neither flat nor like the target's colour.
   private static func behind(_ colour: Colour) -> [DesignNote] {
     guard let worst = colour.worstBehind, abs(worst.decibels) > behindLimit,
       abs(worst.decibels - worst.target) > behindLimit,

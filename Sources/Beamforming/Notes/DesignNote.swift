@@ -53,7 +53,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   /// or softer if the number is negative.
   case hollow(third: Double, decibels: Double)
   /// In this third octave (hertz), a sound from one direction in front, in degrees to the RIGHT, is softer than the
-  /// mean around the listener; the negative decibels tell by how much.
+  /// mean around the listener; `decibels` is the difference, a negative number.
   case hollowInFront(third: Double, azimuth: Double, decibels: Double)
   /// In this third octave (hertz), sounds from behind are louder or softer than between 0.2 and 2 kHz.
   ///
@@ -63,7 +63,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     third: Double, range: ClosedRange<Double>, decibels: Double, target: Double)
   /// The head was measured over only a part of the sphere; the spherical head replaces the rest.
   case headPartlyMeasured(percent: Int)
-  /// A contradiction in the head file was resolved as this sentence about the file says.
+  /// A contradiction in the head file was resolved; this sentence about the file says how.
   case headFile(remark: String)
   /// The effect that a calibration of the board would have.
   case calibrating(CalibrationGain)

@@ -37,8 +37,8 @@ private struct WindTableBuilder {
   private static let reduced = 900.0...1500.0
   /// The frequencies in hertz between which wind is sought.
   private static let watched = 80.0...400.0
-  /// How much differing microphones add to the share of a sound: the limit for two microphones, and the total that is
-  /// divided among all of them.
+  /// The amount that differences between microphones add to the share of a sound: the limit for two microphones, and
+  /// the total that is divided among all of them.
   ///
   /// A microphone that is 1 dB louder than the others adds 0.015, divided by the number of microphones.
   private static let (margin, sharedMargin) = (0.03, 0.12)
@@ -98,8 +98,8 @@ private struct WindTableBuilder {
 
   /// The cross powers of diffuse sound, `[column][row]`: the means of x[row] conj(x[column]).
   ///
-  /// They are sums over the grid, like the shares: a body has no closed form, and passing over it a second time would
-  /// take long.
+  /// They are sums over the grid, like the shares: for a body there is no closed form, and computing its responses a
+  /// second time would take long.
   private func crossPowers(_ around: Steering) -> [Complex] {
     Projection.normal(
       around.lanes, microphones: order, weights: designer.weights.diffuse

@@ -1,5 +1,5 @@
-/// The tables for detecting and reducing wind noise: what the microphones make of sounds from all around at low
-/// frequencies, and what the filters make of noise that differs from microphone to microphone.
+/// The tables for detecting and reducing wind noise: the response of the microphones to sounds from all around at low
+/// frequencies, and the response of the filters to noise that differs from microphone to microphone.
 ///
 /// The tables apply to the uncorrected channels, so they include the corrections of gain, polarity and delay. The bins
 /// match the windows of ``DirectionalDesign``; wind is reduced from bin 0 on, although that bin has no tables of its
@@ -17,7 +17,7 @@ public struct WindDesign: Sendable, Equatable {
   public let bins: Int
   /// The bins in which wind is sought.
   public let watched: Range<Int>
-  /// The bin from which on a mean of several microphones would sound hollow.
+  /// The first bin in which a mean of several microphones would sound hollow.
   public let singleBin: Int
   /// The maximum wind reduction in decibels, in addition to what choosing the best microphones achieves.
   public let strength: Double
