@@ -43,7 +43,7 @@ struct ArrayAxes {
   }
 
   private static let sweeps = 12
-  /// An extent that is below this part of the longest one counts as zero.
+  /// An extent below this fraction of the longest extent counts as zero.
   private static let thin = 0.15
 }
 

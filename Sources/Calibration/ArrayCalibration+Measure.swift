@@ -194,7 +194,8 @@ extension ArrayCalibration {
     return errors.indices.filter { errors[$0] > max(oddFactor * middle, oddMicroseconds) }
   }
 
-  /// The misfit of the same sounds to the board file, where the directions may move near the stated ones to fit best.
+  /// The misfit of the same sounds to the board file; for the best fit, the directions may deviate a little from the
+  /// stated ones.
   private static func misfitBefore(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, _ clear: [Int]
   ) -> Misfit? {
@@ -210,7 +211,7 @@ extension ArrayCalibration {
     return Misfit(delay: draws.misfit.x, level: draws.misfit.y)
   }
 
-  /// Which microphones are inverted, chosen so that as few as possible differ from the board file.
+  /// For each microphone, true if it is inverted; as few microphones as possible differ from the board file.
   private static func leastChanges(
     _ board: Board, map: ChannelMap, polarities: [Double]
   ) -> [Bool] {
@@ -234,8 +235,8 @@ extension ArrayCalibration {
   private static let mostElsewhere = 0.57
   /// The smallest log odds with which the channel map is certain: 3000 to 1.
   private static let leastMargin = 8.0
-  /// The largest number of likely maps among which the board file's map is believed: as many as two pairs of
-  /// microphones above one another give.
+  /// The largest number of likely maps among which the board file's map is believed: the number of maps for two pairs
+  /// of microphones, each with one microphone above the other.
   private static let mostMaps = 4
   /// A sound is left out if its misfit exceeds both this multiple of the median misfit and this many microseconds.
   private static let oddFactor = 5.0

@@ -21,8 +21,8 @@ import Boards
 /// **Assumptions.** The direct sound arrives first and is the loudest: either outdoors, or in a room with the sounds at
 /// most about 1.5 m away. If echoes disturb whole sounds, only the first milliseconds of each sound are compared
 /// (``SoundStretch``). The speed of sound is 343 m/s; if the temperature differs by a degree Celsius, all distances are
-/// wrong by 0.2 %, which cancels out in the delays if sounds come from opposite sides. On a body without responses, a
-/// free field is assumed at frequencies whose half wavelength is longer than the board.
+/// wrong by 0.2 %; in the delays, this error cancels out if sounds come from opposite sides. On a body without
+/// responses, a free field is assumed at frequencies whose half wavelength is longer than the board.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", parts I and
 ///   II, IEEE Trans. ASSP 35, 1987; for time delays, see ``Arrival``.
@@ -53,7 +53,7 @@ package struct ArrayCalibration: Sendable, Equatable {
     package let tolerance: Double
   }
 
-  /// How far arrivals are from those that a model of the board predicts, as root mean squares.
+  /// The deviations of arrivals from those that a model of the board predicts, as root mean squares.
   package struct Misfit: Sendable, Equatable {
     /// The misfit of delays in microseconds.
     package let delay: Double
@@ -91,10 +91,10 @@ package struct ArrayCalibration: Sendable, Equatable {
   /// The highest frequencies in hertz at which delays and levels were compared.
   package let highest: (delays: Double, levels: Double)
 
-  /// Gains (in decibels) and delays (in microseconds) are proposed only if their standard deviations are at most these
-  /// for all microphones.
+  /// Gains (in decibels) and delays (in microseconds) are proposed only if their standard deviations do not exceed
+  /// these limits for any microphone.
   package static let errorLimits = (gain: 0.1, delay: 1.0)
-  /// A place is proposed only if its standard deviation is at most this part of the tolerance's.
+  /// A place is proposed only if its standard deviation is at most this fraction of the tolerance.
   static let placeShare = 0.7
 
   /// True if the sounds arrived with hardly any echo: nearly all could be used, and they fit.
@@ -107,7 +107,7 @@ package struct ArrayCalibration: Sendable, Equatable {
 
   /// True if every microphone keeps its channel.
   ///
-  /// After a change of channels, ``before`` says little: a square board that is rotated fits as well, if the sounds are
+  /// After a change of channels, ``before`` says little: a rotated square board fits equally well if the sounds are
   /// assumed to come from elsewhere.
   package var keepsChannels: Bool {
     zip(microphones, board.microphones).allSatisfy { $0.channel == $1.channel }

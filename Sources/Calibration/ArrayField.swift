@@ -62,7 +62,8 @@ package struct ArrayField: Sendable {
     let change = nearness * (nearness * square - 2 * ahead)
     let ratio = (1 + change).squareRoot()
     let way = (nearness * square - 2 * ahead) / (1 + ratio)
-    // The logarithm of 1 + x is x (6 + x) / (6 + 4 x) to within 0.001 dB up to x = 0.3, which is 20 cm at 1.4 m.
+    // The logarithm of 1 + x is x (6 + x) / (6 + 4 x) to within 0.001 dB up to x = 0.3; this corresponds to 20 cm at
+    // 1.4 m.
     let loss = change * (6 + change) / (6 + 4 * change)
     return (way / Air.speedOfSound, -Self.decibels * loss)
   }

@@ -4,8 +4,8 @@ import Glibc
 
 /// The responses of a body over directions and frequencies, in a form that is quick to read.
 ///
-/// It keeps how the body changes the plane wave at the microphone, for a grid of directions that are ``degrees`` apart
-/// around the z axis of the device.
+/// It stores the change that the body makes to a plane wave at each microphone, for a grid of directions that are
+/// ``degrees`` apart around the z axis of the device.
 struct BodyField: Sendable {
   /// The frequencies are multiples of this step, in hertz.
   static let step = 125.0

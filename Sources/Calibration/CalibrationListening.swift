@@ -83,8 +83,8 @@ struct CalibrationListening {
       transform: transform, stretch: stretch, most: 3)
   }
 
-  /// The delay of a sound in each channel to within half a period, and how its low frequencies correlate with the
-  /// reference's.
+  /// The delay of a sound in each channel to within half a period, and the correlation of its low frequencies with
+  /// those of the reference.
   ///
   /// The sign of the correlation shows the polarity.
   ///

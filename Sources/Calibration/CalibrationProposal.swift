@@ -19,7 +19,7 @@ package struct CalibrationProposal: Sendable, Equatable {
   /// - Parameters:
   ///   - text: the text of the calibrated board's file.
   ///   - date: the date of the recording, such as "2024-05-01".
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in the form they have,
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form,
   ///   or if the file describes another board.
   package init(
     _ calibration: ArrayCalibration, text: String, date: String
@@ -139,7 +139,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Records in the file that the gains were calibrated but the delays were not.
   ///
-  /// - Returns: the change in words; `nil` if the gains were already known as well before.
+  /// - Returns: the change in words; `nil` if the gains were already known as accurately.
   private static func markGains(
     _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {

@@ -19,10 +19,11 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case fewDirections
   /// These sounds came from other directions than stated.
   case otherDirections([Contradiction])
-  /// The arrivals do not fit this board, whatever is changed about it: the misfit stays at `misfit` microseconds.
+  /// The arrivals do not fit this board, whichever of its values are changed: the misfit stays at `misfit`
+  /// microseconds.
   case otherBoard(misfit: Double)
   /// Several maps of channels fit about equally well; `keepsOrder` is true if the board file's map is one of them, but
-  /// too many others are.
+  /// there are too many others.
   case uncertainMap(keepsOrder: Bool)
   /// Low frequencies do not show which polarity a channel has.
   case uncertainPolarity(channel: Int)
@@ -34,7 +35,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case toneClipped(String)
   /// Nothing has set the card's input gain, on which the sensitivity depends.
   case gainUnknown
-  /// Values of the board file cannot be replaced in the form they have.
+  /// Values of the board file cannot be replaced in their present form.
   case unwritable(why: String)
 
   /// A sound that did not come from the stated direction.

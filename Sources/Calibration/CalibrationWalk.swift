@@ -50,7 +50,7 @@ package struct CalibrationWalk {
   /// The directions from which claps determine the array.
   ///
   /// For a row of microphones they are its two ends, each several times. For any other array they are all sides, and
-  /// also above if microphones lie above one another; all of these twice.
+  /// also above if microphones lie above one another; each of these twice.
   package static func directions(for board: Board) -> [ToldDirection] {
     let axes = ArrayAxes(board.microphones.map(\.position))
     guard axes.rank == 1 else {

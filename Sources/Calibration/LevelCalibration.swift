@@ -25,7 +25,7 @@ package struct LevelCalibration: Sendable, Equatable {
   /// The frequency of the tone in hertz.
   package let hertz: Double
 
-  /// The length of sound in seconds that is long enough to measure.
+  /// The length of sound in seconds that a measurement needs.
   package static let seconds = 5.0
   /// The levels of tones that are accepted, in dB SPL.
   package static let levels = 60.0...130.0
@@ -139,7 +139,7 @@ package struct LevelProposal: Sendable, Equatable {
 
   /// Puts the sensitivities found by a calibration into the text of a board file.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in the form they have.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if values of the file cannot be replaced in their present form.
   package init(
     _ calibration: LevelCalibration, text: String, board: Board
   ) throws(CalibrationRefusal) {

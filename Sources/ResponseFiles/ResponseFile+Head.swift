@@ -2,8 +2,8 @@ import Acoustics
 import Boards
 
 extension ResponseFile {
-  /// How similar the time differences must be to those of ears; the similarity is 1 for a spherical head, and about 0
-  /// for anything else.
+  /// The required similarity of the time differences to those of ears; it is 1 for a spherical head, and about 0 for
+  /// anything that is not a head.
   private static let likeEars = 0.5
   /// The share of the horizon that the measured directions must cover.
   private static let leastHorizon = 0.5
@@ -29,7 +29,7 @@ extension ResponseFile {
     return try head(file.responses(rate: rate), ears: file.receivers())
   }
 
-  /// The same responses with the left ear first, if they can be a head.
+  /// The same responses with the left ear first, if they can be the responses of a head.
   ///
   /// The arrival times of sounds from the side identify the ears. The positions of the receivers may contradict the
   /// arrival times as long as the order of the receivers does not: files from 2014, such as those of CIPIC and LISTEN,

@@ -6,8 +6,8 @@ import Glibc
 ///
 /// - Source: AES69-2022, 4.7 and 4.8: coordinate types; the view and the upward direction of the listener.
 extension SOFAFile {
-  /// How far a loudspeaker may be from the position of its source, relative to the distance of the source from the
-  /// listener.
+  /// The largest permitted distance of a loudspeaker from the position of its source, relative to the distance of the
+  /// source from the listener.
   private static let smallOffset = 0.1
 
   /// The sources as seen by the listener, in metres: X forward, Y left, Z up.
@@ -46,8 +46,8 @@ extension SOFAFile {
     return sources
   }
 
-  /// The upward directions of the listener; if the file does not state the type of their coordinates, it is that of the
-  /// view.
+  /// The upward directions of the listener; if the file does not state the type of their coordinates, they have the
+  /// type of the view.
   ///
   /// The values 0, 0, 1 always mean the Z axis: as azimuth, elevation and distance they would point straight ahead,
   /// which cannot be up.

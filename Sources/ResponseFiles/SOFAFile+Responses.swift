@@ -7,7 +7,7 @@ extension SOFAFile {
   /// The largest plausible difference between stated delays in seconds: sound takes less time to pass any body.
   private static let longestDelay = 0.1
 
-  /// The responses at a sample rate; if it is `nil`, at the rate of the file.
+  /// The responses at the requested sample rate, or at the rate of the file if that is `nil`.
   ///
   /// If a direction was measured several times, only the response from the farthest source is used.
   borrowing func responses(rate wanted: Int?) throws(ResponseFileError) -> ImpulseResponseSet {

@@ -16,7 +16,7 @@ struct SOFAFile: ~Copyable {
     guard HDF5Start.isFile(path) else {
       throw .unreadable(path: path, reason: "it is not a file")
     }
-    // The limit is in seconds of processor time: many times what reading a good file takes on a small board.
+    // The limit is in seconds of processor time: many times as long as reading a valid file takes on a small board.
     guard pinna_mysofa_ends(path, 4 + UInt32(clamping: HDF5Start.size(path) / 250_000)) != 0
     else { throw .damaged(path: path, what: "is damaged inside: libmysofa cannot find its end") }
     var status: CInt = 0

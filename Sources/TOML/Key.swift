@@ -1,4 +1,4 @@
-/// A key of a table: this one declaration serves to read the key, to check it, to show it and to document it.
+/// The declaration of a key in a table, from which the key is read, checked, shown and documented.
 ///
 ///     @Key("pre-roll", 0...60, "s", "from before the press") var preRollSeconds = 5.0
 ///
@@ -137,7 +137,7 @@ extension KeyedTable {
   }
 }
 
-/// A key whose type of value is hidden.
+/// A key whose value type is hidden.
 private protocol KeyProperty {
   var described: String { get }
   var declared: [KeyDeclaration] { get }

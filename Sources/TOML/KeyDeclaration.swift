@@ -1,4 +1,4 @@
-/// The declaration of a key, in the form that people and programs are shown.
+/// The declaration of a key, in the form shown to people and programs.
 public struct KeyDeclaration: Sendable, Equatable {
   /// The kind of table that contains a key.
   public enum Form: Sendable, Equatable {

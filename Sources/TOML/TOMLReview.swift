@@ -1,12 +1,12 @@
-/// Finds all errors in a file at once, for people who are going to fix it.
+/// Finds all errors in a file in one go, for people who want to fix them.
 ///
 /// The code that reads a file stops at its first error. So the file is read again and again, each time with the last
-/// error removed: a misspelt key is renamed, a wrong value is left out, and for a missing required value the example in
-/// the error's own remedy stands in. The values read in this way are never used; only the errors count.
+/// error removed: a misspelt key is renamed, a wrong value is left out, and a missing required value is replaced by the
+/// example in the error's own remedy. The values read in this way are never used; only the errors count.
 public struct TOMLReview: Sendable {
   /// The errors, in the order of the file.
   public private(set) var errors: [TOMLError] = []
-  /// False if the errors found may hide others, which appear only once these are fixed.
+  /// False if the errors found may hide others, which only appear when these are fixed.
   public private(set) var isComplete = false
 
   private var root: TOMLNode
@@ -22,7 +22,7 @@ public struct TOMLReview: Sendable {
 
   /// The most stand-ins to try for one value: enough for 32 microphones, each with a channel and a position.
   private static let mostAttempts = 200
-  /// The most times the file is read, so that the review always ends: no person fixes so many errors in one go.
+  /// The most times the file is read, so that the review always ends: no person fixes that many errors in one go.
   private static let mostRounds = 2000
 
   /// Reads the bytes of a file again and again until no more errors are found.
@@ -58,7 +58,7 @@ public struct TOMLReview: Sendable {
       note(error)
       return false
     }
-    // The error of the value that was left out is already recorded. This one concerns the stand-in, not the file.
+    // The error in the value that was left out is already recorded. This one concerns the stand-in, not the file.
     guard attempts[spot] == nil else {
       meant.remove(spot)
       guard standIn(error, spot) else { return false }
@@ -67,9 +67,9 @@ public struct TOMLReview: Sendable {
       if let text = accepted[spot], text == standing(in: spot) { meant.insert(spot) }
       return true
     }
-    // An error that only a stand-in causes, such as a duplicate name, is not the file's either: it disappears when
-    // another stand-in is tried. A word that was most likely meant stays, because others might not fit the rest of the
-    // file.
+    // An error that only a stand-in causes, such as a duplicate name, is not an error in the file either: it disappears
+    // when another stand-in is tried. A word that was most likely meant stays, because other words might not fit the
+    // rest of the file.
     let doubtful = examples.keys.filter { !meant.contains($0) }
     guard doubtful.isEmpty || error == doubted else {
       doubted = error

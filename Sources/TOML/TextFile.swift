@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads small text files that people write by hand.
 public enum TextFile {
-  /// The largest accepted size in bytes: no board, settings or scenario file needs as much.
+  /// The largest accepted size in bytes: no board, settings or scenario file is that large.
   static let mostBytes = 1 << 20
 
   /// The bytes of a regular file.

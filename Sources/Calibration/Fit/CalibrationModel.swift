@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The measurements for a map of channels, and what is assumed about the unknowns before the measurements.
+/// The measurements for a map of channels, and the prior assumptions about the unknowns.
 ///
 /// Times are in microseconds, places of microphones in millimetres, and levels in decibels.
 struct CalibrationModel {
@@ -45,7 +45,7 @@ struct CalibrationModel {
     _ board: Board, field: ArrayField, sounds: [RoughSound], arrivals: [Arrival], channels: [Int]
   ) {
     self.field = field
-    // The standard deviation of an even distribution within the tolerance.
+    // The standard deviation of a uniform distribution within the tolerance.
     tolerances = board.microphones.map { max(1e-3, $0.tolerance * 1000) / 3.0.squareRoot() }
     self.sounds = zip(sounds, arrivals).map { sound, arrival in
       let spread = sound.spread * .pi / 180

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// The unknowns are the directions and distances of the sounds, and the delays, gains and places of the microphones.
 ///
-/// The best fit alone would not do. A flat array sees only the projection of a sound's direction on its plane, and
-/// delays that grow along the array look like a shift of all these projections; the only difference is that no
+/// The best fit alone would not be enough. A flat array sees only the projection of a sound's direction on its plane,
+/// and delays that grow along the array look like a shift of all these projections; the only difference is that no
 /// projection is longer than 1. So the distribution of the delays has both soft and hard bounds, and its mean and
 /// standard deviation come from draws, not from the curvature of a fit. Given the sounds, the microphones are drawn
 /// from their normal distribution; given the microphones, the sounds are moved by random steps; and both together are

@@ -49,8 +49,8 @@ struct ArrivalSet {
 
   /// A sound whose coherence is below this is not heard clearly.
   private static let leastCoherence = 0.7
-  /// The smallest magnitude of the mean correlation that shows polarity: sounds that share the pressure have more than
-  /// a half, noise has 0.
+  /// The smallest magnitude of the mean correlation that shows polarity: channels that receive the same pressure have
+  /// more than 0.5, and noise has 0.
   private static let leastUprightness = 0.3
   /// The typical delay between channels in seconds, in addition to the travel time of the sound.
   private static let usualDelay = 30e-6

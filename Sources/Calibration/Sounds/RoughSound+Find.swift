@@ -6,7 +6,7 @@ extension RoughSound {
   ///
   /// A person who is asked to "clap four times from the left" does so at some time between ``start`` and ``end``. A
   /// level that stays high is noise; every piece of it that is ``pieceSeconds`` long is a separate sound, because a
-  /// person who walks has moved by then.
+  /// walking person has moved by then.
   ///
   /// - Parameter sound: the recording.
   package func single(in sound: CapturedSound) -> [RoughSound] {

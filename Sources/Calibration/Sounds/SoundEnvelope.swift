@@ -1,11 +1,11 @@
 import Diagnostics
 import Glibc
 
-/// The power of all channels together in short steps, by which sounds are separated from quiet.
+/// The power of all channels together in short steps, which separates sounds from quiet.
 struct SoundEnvelope {
   /// The length of a step in seconds.
   static let step = 0.005
-  /// A power below that of one bit of 24, which counts as no sound at all.
+  /// A power that counts as no sound at all; it is below the power of one bit in 24.
   private static let nothing = 1e-15
   /// For each step, the mean square of the differences of neighbouring samples, to which rumble and wind contribute
   /// little.
@@ -64,7 +64,7 @@ struct SoundEnvelope {
   private static let riseDecibels = 15.0
   /// The level in decibels below the loudest step under which a sound is ignored, because it is an echo or a footstep.
   private static let fallDecibels = 30.0
-  /// The level of the quiet part is chosen so that one step in this many is quieter than this level.
+  /// The level of the quiet part is chosen so that one step in this many is quieter than that level.
   private static let quietest = 50
   /// The length in seconds of the quiet that ends a sound.
   private static let pauseSeconds = 0.1

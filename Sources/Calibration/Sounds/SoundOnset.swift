@@ -1,6 +1,6 @@
 import Glibc
 
-/// Finds the onset of a sound: the first moment at which all channels together are nearly as loud as they become.
+/// Finds the onset of a sound: the first moment at which the power of all channels together comes close to its peak.
 enum SoundOnset {
   /// Returns the frames of a sound from its onset on.
   ///

@@ -2,9 +2,9 @@ import Glibc
 
 /// The part of every sound that is analysed.
 ///
-/// In the open, all of a sound is direct sound, and analysing more of it is more exact. In a room, the first
-/// reflections come 3 to 6 ms after the direct sound, and after 50 ms there is nothing but reflections; so there, a few
-/// milliseconds from the onset are better.
+/// Outdoors, the whole sound is direct sound, and analysing more of it gives a more accurate result. In a room, the
+/// first reflections arrive 3 to 6 ms after the direct sound, and after 50 ms there is nothing but reflections, so a
+/// few milliseconds from the onset are better.
 enum SoundStretch: Sendable, Equatable {
   /// The whole sound, in blocks that overlap by half.
   case whole

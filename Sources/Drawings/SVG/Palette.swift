@@ -42,7 +42,7 @@ package enum Palette {
     Rule(selector: ".bad", light: "fill:#c62828", dark: "fill:#ff7b72"),
   ]
 
-  /// The style sheet of every picture, with light colours, or dark ones if that is what the reader's browser prefers.
+  /// The style sheet of every picture, with light colours, or with dark colours if the reader's browser prefers them.
   package static let style: String = {
     let light = rules.map { "\($0.selector){\($0.light)}" }.joined(separator: "\n")
     let dark = rules.map { "\($0.selector){\($0.dark)}" }.joined(separator: "\n")

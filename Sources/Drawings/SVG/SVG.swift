@@ -11,7 +11,7 @@ package struct SVG: Sendable, Equatable {
   /// An empty drawing.
   package init() {}
 
-  /// The text with the characters escaped that have a meaning in XML, and without those that XML forbids.
+  /// The text with XML's special characters escaped, and without the characters that XML forbids.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -79,7 +79,7 @@ package struct SVG: Sendable, Equatable {
       + "\(Self.numbers(Point(box.minX, box.minY)))) scale(\(factors))\" d=\"\(path)\"/>\n"
   }
 
-  /// Says which part of a text lies at the point given for it.
+  /// The part of a text that lies at the given point.
   package enum Anchor: String, Sendable {
     /// The text starts at the point.
     case start

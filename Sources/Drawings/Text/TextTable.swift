@@ -28,7 +28,7 @@ package struct TextTable: Sendable, Equatable {
     package var text: String
     /// The style of the text if colours are allowed.
     package var style: TextStyle?
-    /// A shorter text for the case that the table would otherwise be too wide; `nil` if there is none.
+    /// A shorter text, used if the table would otherwise be too wide; `nil` if there is none.
     package var short: String?
 
     /// A cell with a style.

@@ -31,7 +31,7 @@ extension Character {
 extension StringProtocol {
   /// The number of terminal columns that the text occupies on one line.
   package var terminalWidth: Int {
-    // The bytes of a String are read directly, those of a generic type with a call for each byte.
+    // The bytes of a String are read directly; reading the bytes of a generic type takes a call for each byte.
     let text = String(self)
     // Nearly all text is ASCII, which needs no Unicode tables.
     return text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
