@@ -126,7 +126,7 @@ extension ArrayCalibration {
     guard sum.length < mostOneSided * Double(sounds.count) else { throw .fewDirections }
   }
 
-  /// Fits the model to the sounds, and then again without those sounds that differ from all others.
+  /// Fits the model to the sounds, and then again without the sounds that differ from all others.
   private static func fitted(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, map: ChannelMap, clear: [Int],
     unheard: [String]
@@ -231,7 +231,7 @@ extension ArrayCalibration {
   /// The error in seconds of assuming plane waves: in a free field for a source at 1 m, and around a body.
   private static let freeError = 8e-6
   private static let bodyError = 20e-6
-  /// The cosine of 55 degrees: a person who claps from the stated direction is off by less than that.
+  /// The cosine of 55 degrees: a person who claps from the stated direction is off by less than this angle.
   private static let mostElsewhere = 0.57
   /// The smallest log odds with which the channel map is certain: 3000 to 1.
   private static let leastMargin = 8.0

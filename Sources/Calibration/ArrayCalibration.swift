@@ -35,7 +35,7 @@ package struct ArrayCalibration: Sendable, Equatable {
     package var error: Double
   }
 
-  /// The result for one microphone; gains and delays are those to be written in a board file.
+  /// The result for one microphone; gains and delays are the values to be written to a board file.
   package struct Microphone: Sendable, Equatable {
     /// The name of the microphone.
     package let name: String

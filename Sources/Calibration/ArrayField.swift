@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The model of how sounds arrive at a board's microphones, with which the calibration compares recordings.
+/// The model of the arrival of sounds at a board's microphones, with which the calibration compares recordings.
 ///
 /// If there is no body, or the board file does not model it, waves are spherical, as in a free field; then only
 /// frequencies at which the board is smaller than half a wavelength are used. On a sphere, a box or a measured body,

@@ -134,7 +134,7 @@ struct CalibrationListening {
     return best
   }
 
-  /// The part of the sample rate up to which converters have a flat response.
+  /// The fraction of the sample rate up to which converters have a flat response.
   private static let usableShare = 0.4
   /// The number of sounds from which the reference is chosen.
   private static let looks = 6

@@ -116,7 +116,7 @@ package struct CalibrationProposal: Sendable, Equatable {
     return read
   }
 
-  /// Records in the file that the board was calibrated, and with how many sounds.
+  /// Records in the file that the board was calibrated, and the number of sounds.
   private static func mark(
     _ file: inout TOMLText, sounds: Int, gain: Double, delay: Double, date: String
   ) {

@@ -25,7 +25,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   /// Several maps of channels fit about equally well; `keepsOrder` is true if the board file's map is one of them, but
   /// there are too many others.
   case uncertainMap(keepsOrder: Bool)
-  /// Low frequencies do not show which polarity a channel has.
+  /// Low frequencies do not show the polarity of a channel.
   case uncertainPolarity(channel: Int)
   /// These microphones hear no prominent tone of 1 kHz.
   case noTone([String])

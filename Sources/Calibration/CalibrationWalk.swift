@@ -28,7 +28,7 @@ package struct CalibrationWalk {
     }
   }
 
-  /// The recorded claps, one after another, with nothing in between.
+  /// The recorded claps, joined end to end.
   package struct Heard: Sendable {
     /// All claps.
     package var sound: CapturedSound

@@ -69,7 +69,7 @@ public struct CaptureInlet: ~Copyable {
     }
   }
 
-  /// Copies interleaved frames into the ring without showing them to readers yet.
+  /// Copies interleaved frames into the ring without publishing them to readers yet.
   ///
   /// If the device may overwrite its memory during the copy, the caller checks afterwards that this did not happen. It
   /// then calls ``publish()`` or drops the frames.

@@ -1,7 +1,7 @@
 /// Detects microphones that reach full scale, and notes the first frame of every burst of clipping.
 ///
 /// A channel's burst ends once the channel has stayed below full scale for ``quietSeconds``, so a channel has at most
-/// one event a second, however often it clips. A burst that continues is noted again after ``repeatSeconds``, so that a
+/// one event a second, however often it clips. A continuing burst is noted again after ``repeatSeconds``, so that a
 /// take that starts during the burst also has an event.
 ///
 /// - Thread: capture.

@@ -15,7 +15,7 @@ struct MeterCell: ~Copyable {
 public final class MeterBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // `nonisolated(unsafe)` is safe, because the pointer never changes and what it points to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointer never changes and points only to atomics.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<MeterCell>
   private let memory: Memory
 

@@ -27,12 +27,12 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     var clipped = SIMD4<Int32>.zero
   }
 
-  /// The number of frames whose squares are added up as Float, kept small so that long calls lose no precision.
+  /// The number of frames whose squares are added up in Float; it is small, so that long calls lose no precision.
   private static let chunk = 1024
   /// -200 dB: a peak that has fallen below this level counts as silence.
   private static let silence: Float = 1e-10
 
-  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
   private let bank: Unmanaged<MeterBank>
   private let cells: UnsafeMutablePointer<MeterCell>

@@ -33,7 +33,7 @@ struct SoundLevelCell: ~Copyable {
 public final class SoundLevelBank: Sendable {
   /// The number of metered channels.
   public let channels: Int
-  // `nonisolated(unsafe)` is safe, because the pointer never changes and what it points to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointer never changes and points only to atomics.
   nonisolated(unsafe) let cells: UnsafeMutablePointer<SoundLevelCell>
   private let memory: Memory
 

@@ -71,12 +71,12 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     )
   }
 
-  /// The number of frames whose squares are added up as Float, kept small so that long calls lose no precision.
+  /// The number of frames whose squares are added up in Float; it is small, so that long calls lose no precision.
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
   /// The time constant in seconds of time weighting F.
   private static let fastSeconds = 0.125
 
-  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
   private let bank: Unmanaged<SoundLevelBank>
   private let measured: UnsafeMutablePointer<SoundLevelCell>

@@ -9,8 +9,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// The number of output channels, interleaved: the channels of the take, followed by those of the safety version, if
-  /// there is one.
+  /// The number of output channels, interleaved: the channels of the take, followed by the channels of the safety
+  /// version, if there is one.
   public let outputs: Int
   /// The number of output channels that belong to the take itself.
   public let mainOutputs: Int
@@ -370,7 +370,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     lowCut.settle(last)
   }
 
-  /// Filters the full block and returns those of its frames that belong to the take.
+  /// Filters the full block and returns the frames in it that belong to the take.
   @_noAllocation @_noLocks
   private mutating func block(into output: UnsafeMutablePointer<Float>) -> Int {
     engine.process(

@@ -2,7 +2,7 @@ import Boards
 
 /// Chooses among several sources in the same direction: it keeps the farthest, whose sound is closest to a plane wave.
 enum FarthestSources {
-  /// Directions are rounded to multiples of 1/1000 in each coordinate; those that then agree count as one.
+  /// Directions are rounded to multiples of 1/1000 in each coordinate; directions that then agree count as one.
   private static let grain = 1000.0
 
   /// The indices of the sources that are kept, in ascending order.

@@ -32,7 +32,7 @@ extension ResponseFile {
   /// The same responses with the left ear first, if they can be the responses of a head.
   ///
   /// The arrival times of sounds from the side identify the ears. The positions of the receivers may contradict the
-  /// arrival times as long as the order of the receivers does not: files from 2014, such as those of CIPIC and LISTEN,
+  /// arrival times as long as the order of the receivers does not: files from 2014, such as the CIPIC and LISTEN files,
   /// have the left ear first but place it to the right. The responses then receive a remark.
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if known.
   /// - Throws: ``ResponseFileError``: a number of receivers other than two, too few directions, silence, ears without

@@ -1,4 +1,4 @@
-/// How to read the value of a key from a table, and how to write it into a template.
+/// A rule for reading the value of a key from a table, and for writing it into a template.
 public struct KeyRule<Value: Sendable>: Sendable {
   /// A function that reads a key; it returns `nil` if the key is absent.
   public typealias Reader = @Sendable (TOMLTable, String) throws(TOMLError) -> Value?
@@ -104,7 +104,7 @@ extension KeyRule<String> {
 }
 
 extension KeyRule where Value: RawRepresentable<String> & CaseIterable {
-  /// One of the words of an enumeration, or only of those that are given.
+  /// One of the words of an enumeration, or of a given subset of them.
   public static func word(_ words: [Value] = Array(Value.allCases)) -> Self {
     let allowed = words.map(\.rawValue)
     return Self(allowed: .words(allowed), text: { "\"\($0.rawValue)\"" }) {

@@ -27,7 +27,7 @@ struct TOMLPlaces {
     }
 
     var name: String
-    /// The index of this table among those with the same name, from 0.
+    /// The index of this table among the tables with the same name, from 0.
     var number: Int
     var form: Form
     var entries: [Entry] = []
@@ -49,7 +49,7 @@ struct TOMLPlaces {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  /// The table with this name and this index among those of the same name.
+  /// The table with this name and this index among the tables with the same name.
   func table(_ name: String, _ number: Int) -> Table? {
     tables.first { $0.name == name && $0.number == number }
   }

@@ -2,7 +2,7 @@
 ///
 /// The code that reads a file stops at its first error. So the file is read again and again, each time with the last
 /// error removed: a misspelt key is renamed, a wrong value is left out, and a missing required value is replaced by the
-/// example in the error's own remedy. The values read in this way are never used; only the errors count.
+/// example in the error's own remedy. The values read in this way are never used; only the errors are kept.
 public struct TOMLReview: Sendable {
   /// The errors, in the order of the file.
   public private(set) var errors: [TOMLError] = []
@@ -151,8 +151,8 @@ public struct TOMLReview: Sendable {
     guard let index = entries.firstIndex(where: { $0.key == old }) else { return }
     let entry = entries.remove(at: index)
     if let present = entries.firstIndex(where: { $0.key == new }) {
-      // The elements of a misspelt array of tables join those under the right name; any other value would be there
-      // twice.
+      // The elements of a misspelt array of tables are added to the elements under the right name; any other value
+      // would be present twice.
       guard case .array(let more) = entry.value.content,
         case .array(let elements) = entries[present].value.content
       else { return }
@@ -203,7 +203,7 @@ extension TOMLNode {
     case .string(let text) where number % 3 > 0: node.content = .string("\(text) \(number)")
     case .real(let value): node.content = .real(value + Double(number % 40))
     case .array(let elements) where elements.allSatisfy({ $0.number != nil }):
-      // A vector gets both another direction and another length.
+      // Changes both the direction and the length of a vector.
       let turn = number % max(1, elements.count)
       node.content = .array((elements[turn...] + elements[..<turn]).map { $0.scaled(by: number) })
     default: break

@@ -128,7 +128,7 @@ public final class TOMLTable {
     path.isEmpty ? key : "\(path).\(key)"
   }
 
-  /// The tables under a key; they are made only once, so that they remember which of their keys were read.
+  /// The tables under a key; they are created only once, so that they remember which of their keys were read.
   func children(_ key: String, make: () -> [TOMLTable]) -> [TOMLTable] {
     if let made = children[key] { return made }
     let made = make()

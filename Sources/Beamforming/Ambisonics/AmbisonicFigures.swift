@@ -12,7 +12,7 @@ public struct AmbisonicFigures: Sendable, Equatable, Codable {
   public let direction: Double
   /// The levels of W, Y and X at 1 kHz relative to ideal channels, in decibels.
   public let levels: [Double]
-  /// The self-noise of W, Y and X in dB(A), relative to that of one microphone.
+  /// The self-noise of W, Y and X in dB(A), relative to one microphone.
   public let noise: [Double]
 }
 

@@ -1,6 +1,6 @@
 import Boards
 
-/// How much a calibration would reduce the errors of interaural level differences, for boards like the designer's.
+/// The effect of a calibration on the errors of interaural level differences, for boards like the designer's.
 ///
 /// Boards are drawn at random with the errors stated in the board file, and again with the errors that remain after a
 /// calibration; both use the same filters. The errors are evaluated at low frequencies, where gain differences matter
@@ -20,7 +20,7 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
   /// The frequency in hertz up to which level differences are evaluated.
   public static let highest = 1500.0
 
-  /// Creates an effect from its parts.
+  /// Creates a value from its parts.
   public init(
     now: Mismatch, after: Mismatch, errorNow: Double, errorAfter: Double, boards: Int
   ) {

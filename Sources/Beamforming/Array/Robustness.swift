@@ -1,11 +1,11 @@
 import Boards
 
-/// How mismatch between the microphones affects a design, from a Monte Carlo experiment.
+/// The effect of microphone mismatch on a design, from a Monte Carlo experiment.
 ///
 /// The gains, phases and positions of many boards are drawn from a seed; the same seed gives the same boards in every
 /// case.
 public struct Robustness: Sendable, Equatable, Codable {
-  /// How a figure varies over the boards.
+  /// The spread of a figure over the boards.
   public struct Spread: Sendable, Equatable, Codable {
     /// The figure for a board without errors.
     public var unperturbed: Double

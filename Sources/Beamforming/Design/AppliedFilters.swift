@@ -40,7 +40,7 @@ struct AppliedFilters {
     return Array(spectra[start..<(start + microphones.count)])
   }
 
-  /// The power of the microphones' self-noise in an output, relative to that of one microphone.
+  /// The power of the microphones' self-noise in an output, relative to one microphone.
   func noisePower(output: Int, bin: Int) -> Double {
     weights(output: output, bin: bin).reduce(0) { $0 + $1.power }
   }

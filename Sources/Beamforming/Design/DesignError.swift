@@ -1,4 +1,4 @@
-/// The reason why filters cannot be designed; it names what was asked for and what is possible.
+/// The reason why filters cannot be designed; it states what was requested and what is possible.
 public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A setting lies outside its range.
   case setting(name: String, value: Double, lowest: Double, highest: Double, unit: String)

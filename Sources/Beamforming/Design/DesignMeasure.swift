@@ -7,7 +7,7 @@ struct DesignMeasure {
   let filters: AppliedFilters
   let array: ArrayModel
   let signals: HorizonSignals
-  /// The signals for directions midway between those of ``signals``.
+  /// The signals for directions midway between the directions of ``signals``.
   let between: HorizonSignals
   let targetSignals: HorizonSignals
   let board: Board
@@ -113,8 +113,8 @@ struct DesignMeasure {
     return levels.map { $0 - mean }
   }
 
-  /// How the diffuse-field level deviates from the target's over the ERB bands, in decibels: the standard deviation,
-  /// and the largest deviation.
+  /// The deviation of the diffuse-field level from the target's over the ERB bands, in decibels: the standard
+  /// deviation, and the largest deviation.
   var timbre: (deviation: Double, maximum: Double) {
     let deviations = timbreLevels
     let variance = deviations.reduce(0) { $0 + $1 * $1 } / Double(max(1, deviations.count))

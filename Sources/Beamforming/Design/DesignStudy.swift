@@ -20,14 +20,13 @@ public struct DesignStudy: Sendable {
     measure = DesignMeasure(designer, design)
   }
 
-  /// The figures of merit, which show how far the filters are from the target.
+  /// The figures of merit, which measure the deviation of the filters from the target.
   public var figures: Figures { designer.figures(design, measure) }
 
   /// The responses of the filters over direction and frequency.
   public var curves: DesignCurves { designer.curves(design, measure) }
 
-  /// How mismatch between the microphones affects the design, see
-  /// ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
+  /// The effect of microphone mismatch on the design, see ``FilterDesigner/robustness(_:seed:boards:mismatch:)``.
   ///
   /// - Parameter progress: called with the share of the boards that is finished, 0 to 1.
   public func robustness(

@@ -49,10 +49,10 @@ extension FilterDesigner {
     return figures
   }
 
-  /// How mismatch between the microphones affects a design.
+  /// The effect of microphone mismatch on a design.
   ///
   /// Gains, phases (the same at all frequencies) and positions are drawn from a seed for `boards` boards. By default,
-  /// the errors are those stated in the board file, or those usual for the board's calibration
+  /// the errors are taken from the board file or, if it states none, are the usual errors for the board's calibration
   /// (``Boards/Board/mismatch``); the position tolerances are the board's.
   public func robustness(
     _ design: Design, seed: UInt64 = 1, boards: Int = 50, mismatch: Mismatch? = nil

@@ -2,7 +2,7 @@ import Boards
 
 /// Compares stereo by filters with plain stereo from the same microphones in the same case, by the figures of both.
 ///
-/// It uses those ``Figures`` that the design itself does not use, so that the result agrees with what the tables show.
+/// It uses the ``Figures`` that the design itself does not use, so that the result agrees with the tables.
 public struct PlainComparison: Sendable, Equatable, Codable {
   /// The audible properties of a stereo signal: sides, colour, smoothness, and errors of level and time differences.
   public struct Merit: Sendable, Equatable, Codable {

@@ -12,8 +12,8 @@ struct DirectionRings {
   /// For every direction, the directions that cannot be distinguished from it, starting with the direction itself.
   let alike: [[Int]]
 
-  /// The elevations in degrees at which sounds are sought: those of voices and birds, and of sounds below a hand-held
-  /// recorder.
+  /// The elevations in degrees at which sounds are sought: the elevations of voices, of birds, and of sounds below a
+  /// hand-held recorder.
   private static let elevations = [0, 10, 20, 30, 40, -10, -20]
   /// If waves from two directions agree more than this on average, an array cannot distinguish the directions.
   private static let agreement = 0.995

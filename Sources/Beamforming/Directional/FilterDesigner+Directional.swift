@@ -153,7 +153,7 @@ private struct DirectionalTableBuilder {
 
   /// The power of both ears together over the horizon, for each bin, from `[direction][ear][bin]`.
   ///
-  /// The directions lie in front, and each also represents one behind, except those at the two ends.
+  /// The directions lie in front, and each also represents a direction behind, except the directions at the two ends.
   private func powerInFront(of aims: [[[Complex]]]) -> [Double] {
     let last = rings.rings[0].count - 1
     return (0..<grid.bins).map { bin in

@@ -1,4 +1,4 @@
-/// The numbers of some tables, one after another: the form in which tables that take a long time to compute are kept on
+/// The numbers of some tables as flat lists: the form in which tables that take a long time to compute are kept on
 /// disk.
 ///
 /// Numbers that are read back must fit the filters; otherwise they do not form tables.

@@ -6,7 +6,7 @@ import Glibc
 package struct FocusTables: Sendable {
   /// The number of frames per window; windows begin half a window apart.
   package let window: Int
-  /// The indices of the microphones in use among those of the board.
+  /// The indices of the microphones in use, in the order of the board.
   package let microphones: [Int]
   /// False if the microphones hear the same from the front and from behind.
   package let isAround: Bool
@@ -32,10 +32,10 @@ package struct FocusTables: Sendable {
   let shares: [Double]
   let gains: [Double]
   let diffuseGain: Double
-  /// The indices of the directions inside the sector, and of those outside.
+  /// The indices of the directions inside the sector, and of the directions outside it.
   let inside: [Int]
   let outside: [Int]
-  /// The ear signals that the filters make, and the desired ear signals, `[direction * bins + bin]`: left and right,
+  /// The ear signals that the filters produce, and the desired ear signals, `[direction * bins + bin]`: left and right,
   /// each with a real and an imaginary part.
   let linear: [SIMD4<Float>]
   let wanted: [SIMD4<Float>]

@@ -15,7 +15,7 @@ public struct Figures: Sendable, Equatable, Codable {
   public var itdErrorFront: Double?
   /// The interaural time difference of a source straight ahead, in microseconds; positive towards the left.
   public var centre: Double?
-  /// The self-noise in dB(A), relative to that of one microphone.
+  /// The self-noise in dB(A), relative to one microphone.
   public var selfNoise: Double = 0
   /// The front-to-back ratio in each octave, in decibels: sound from within 45 degrees of forward relative to sound
   /// from within 45 degrees of straight behind.

@@ -6,7 +6,7 @@ struct HorizonSides {
   /// The differences of level (in decibels) and time (in seconds) for one direction, positive if they point to its
   /// side.
   ///
-  /// Of the time differences of white and pink noise, the smaller one counts.
+  /// The time difference is the smaller of the differences for white noise and for pink noise.
   private struct Side {
     /// The azimuth of the direction in degrees, counter-clockwise from forward.
     var azimuth: Double
@@ -28,8 +28,8 @@ struct HorizonSides {
   /// The frequency range of the pink noise in hertz.
   private static let pink = 50.0...20000.0
 
-  /// Finds the sides of signals for the directions of a design and for those between them: number q lies between q and
-  /// q + 1.
+  /// Finds the sides of signals for the directions of a design and for the directions in between: number q of these
+  /// lies between directions q and q + 1.
   init(own: HorizonSignals, between: HorizonSignals) {
     sides =
       Self.sides(own, offset: 0) + Self.sides(between, offset: 180 / Double(between.count))

@@ -3,14 +3,15 @@ import Glibc
 
 /// Figures of stereo filters in bands and directions that their design does not use.
 ///
-/// The bands are a twelfth of an octave wide, and the directions lie between those of the design.
+/// The bands are a twelfth of an octave wide, and the directions lie between the design's own.
 public struct IndependentFigures: Sendable, Equatable, Codable {
   /// The mean error of the interaural level difference from 0.2 to 6 kHz, in decibels.
   public var ildError: Double
   /// The mean error of the interaural level difference from 6 to 16 kHz, as far as the sample rate reaches, in
   /// decibels.
   public var ildErrorHigh: Double
-  /// The mean change of the level difference from one band to the next, minus that of the target, in decibels.
+  /// The mean change of the level difference from one band to the next, minus the same change for the target, in
+  /// decibels.
   public var comb: Double
   /// The mean error of the interaural time difference, in microseconds.
   public var itdErrorMean: Double
@@ -28,7 +29,7 @@ public struct IndependentFigures: Sendable, Equatable, Codable {
 struct IndependentJudge {
   /// The signals for the directions of the design.
   let own: HorizonSignals
-  /// The signals for the directions between those of the design: number q lies between q and q + 1.
+  /// The signals for the directions in between: number q of these lies between directions q and q + 1 of the design.
   let between: HorizonSignals
   /// The signals of the target for the directions of the design.
   let target: HorizonSignals

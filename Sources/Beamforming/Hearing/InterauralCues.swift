@@ -77,8 +77,8 @@ struct InterauralCues {
   /// The weight of a frequency in hertz for finding the delay between two channels, below the ear's limit for time
   /// differences; it treats channels with a flat spectrum as if they were pink noise.
   ///
-  /// Low frequencies count for more: otherwise, in a few milliseconds of sound, a peak of the cross-correlation that is
-  /// one period of 1 kHz away is sometimes as high as the correct peak.
+  /// Low frequencies have more weight: otherwise, in a few milliseconds of sound, a peak of the cross-correlation that
+  /// is one period of 1 kHz away is sometimes as high as the correct peak.
   static func pinkLowPass(_ frequency: Double) -> Double {
     steepLowPass(frequency) / max(50, frequency)
   }

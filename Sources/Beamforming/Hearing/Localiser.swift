@@ -109,7 +109,7 @@ extension Localiser {
   private static let phaseDeviation = 0.15
   /// Beyond this number of deviations, disagreement grows linearly instead of quadratically.
   private static let clip = 2.0
-  /// Bands that are at most this many decibels softer than the loudest one count in full.
+  /// Bands that are at most this many decibels softer than the loudest band have full weight.
   private static let fullRange = 20.0
 
   /// The cues measured in one band of the signal.
@@ -150,7 +150,7 @@ extension Localiser {
     return observations
   }
 
-  /// How much a band's cues disagree with the cues that the head has for a direction.
+  /// The disagreement between a band's cues and the head's cues for a direction.
   private func disagreement(
     _ observation: Observation, _ spectrum: InterauralSpectrum, _ direction: Int
   ) -> Double {
@@ -159,7 +159,7 @@ extension Localiser {
     var (left, right, agreement) = (0.0, 0.0, 0.0)
     for (offset, weight) in band.weights.enumerated() {
       let bin = band.first + offset
-      // The power of both ears is divided between them as the head would, so that the spectrum of the sound does not
+      // The total power of both ears is divided as the head would divide it, so that the spectrum of the sound does not
       // matter.
       let power = weight * (spectrum.left[bin] + spectrum.right[bin])
       let share = cues.leftShares[start + offset]

@@ -30,7 +30,7 @@ public struct SideDifference: Sendable, Equatable {
   /// Measures the difference in a short piece of a stereo signal; `nil` if one of the channels is silent.
   ///
   /// Predictions are for sounds with a flat spectrum, but the spectrum of a clap is not flat. So the powers of the
-  /// signal are divided by those at the microphones, frequency by frequency.
+  /// signal are divided by the powers at the microphones, frequency by frequency.
   ///
   /// - Parameter microphones: the same sound at the microphones; if there is none, the spectrum stays unchanged.
   /// - Precondition: all channels have the same length.

@@ -8,8 +8,8 @@ extension DesignNote {
   /// If sounds behind deviate from flat and from the target by more than this, in decibels, a voice from there is
   /// coloured.
   private static let behindLimit = 3.0
-  /// The level in decibels of the side signal for a sound ahead, relative to sounds from the sides, above which the
-  /// sound counts as present in it; and the highest octave in hertz for which this is judged.
+  /// The level of the side signal for a sound ahead, in decibels relative to sounds from the sides, above which the
+  /// side signal counts as containing that sound; and the highest octave in hertz for which this is judged.
   private static let (sideLimit, highestSide) = (-10.0, 8000.0)
   /// The smallest noise that is worth mentioning, in decibels.
   private static let noiseLimit = 3.0

@@ -22,8 +22,8 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   case bodyMissing
   /// Sounds from above and below are alike.
   case noElevation
-  /// The front-to-back ratio that the filters reach, in decibels: the largest one with its octave (hertz), and that of
-  /// pink noise.
+  /// The front-to-back ratio that the filters reach, in decibels: the largest ratio with its octave (hertz), and the
+  /// ratio for pink noise.
   case frontToBackReached(most: Double, octave: Double, broadband: Double)
   /// In these octaves (hertz), left and right are less than half as far apart as in the target.
   case weakSeparation(octaves: [Double])

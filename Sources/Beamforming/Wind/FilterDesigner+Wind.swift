@@ -143,7 +143,7 @@ private struct WindTableBuilder {
     }
   }
 
-  /// The weights of those parts in which wind stands out; the last and largest part belongs to sound.
+  /// The weights of the parts in which wind stands out; the last and largest part belongs to sound.
   private static func weights(_ limits: [Double]) -> [Double] {
     let count = Double(limits.count)
     let trust = limits.enumerated().map { part, limit in

@@ -19,9 +19,9 @@ public struct WindDesign: Sendable, Equatable {
   public let watched: Range<Int>
   /// The first bin in which a mean of several microphones would sound hollow.
   public let singleBin: Int
-  /// The maximum wind reduction in decibels, in addition to what choosing the best microphones achieves.
+  /// The maximum wind reduction in decibels, in addition to the reduction achieved by choosing the best microphones.
   public let strength: Double
-  /// The factors that split the microphones' signals into parts that have no cross powers in diffuse sound,
+  /// The factors that split the microphones' signals into parts that are uncorrelated in diffuse sound,
   /// `[bin][part][microphone]`.
   public let parts: [SIMD2<Float>]
   /// The largest share of its power that sound from any direction puts into a part, `[bin][part]`.

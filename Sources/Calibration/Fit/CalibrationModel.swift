@@ -8,10 +8,10 @@ import Glibc
 struct CalibrationModel {
   /// One sound as the microphones receive it.
   struct Sound {
-    /// The delays in microseconds and the levels in decibels, by microphone.
+    /// The delays in microseconds and the levels in decibels, one per microphone.
     var delays: [Double]
     var levels: [Double]
-    /// The inverse variances of the delays and of the levels, by microphone.
+    /// The inverse variances of the delays and of the levels, one per microphone.
     var delayWeights: [Double]
     var levelWeights: [Double]
     /// The stated direction towards the sound.
@@ -61,7 +61,7 @@ struct CalibrationModel {
     }
   }
 
-  /// Predicts how a sound arrives at every microphone, as pairs of microseconds and decibels.
+  /// Predicts the arrival of a sound at every microphone, as pairs of microseconds and decibels.
   func predict(
     _ sound: Int, from direction: Vector3, nearness: Double, into result: inout [SIMD2<Double>]
   ) {

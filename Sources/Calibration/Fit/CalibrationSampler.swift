@@ -197,7 +197,7 @@ struct CalibrationSampler {
   }
 
   /// Draws the factors on the standard errors of delays and of levels from the residuals: the model may be less
-  /// accurate than those errors say, but never more accurate.
+  /// accurate than the standard errors say, but never more accurate.
   private mutating func drawScales() {
     var squares = SIMD2<Double>.zero
     for (k, sound) in model.sounds.enumerated() {
@@ -262,8 +262,8 @@ struct CalibrationSampler {
       / (2 * CalibrationModel.usualDelay * CalibrationModel.usualDelay)
   }
 
-  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if the shifted direction
-  /// would not exist.
+  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if the shift does not
+  /// lead to a direction.
   ///
   /// If the microphones form a row, the direction's angle around the row stays the same; if they form a plane, the
   /// direction's other component in the plane stays the same.
@@ -287,9 +287,9 @@ struct CalibrationSampler {
 
   /// The factor on the standard errors at the start of annealing.
   private static let hottest = 60.0
-  /// The part of the sweeps after which the factor on the standard errors is 1.
+  /// The fraction of the sweeps after which the factor on the standard errors is 1.
   private static let coolingShare = 0.6
-  /// The powers of ten between which steps in radians lie, and those between which shifts lie.
+  /// The ranges of the powers of ten from which steps in radians and shifts are drawn.
   private static let steps = -3.2...(-0.8)
   private static let shifts = -3.7...(-1.5)
   /// The shape of the prior of the factors: the standard errors are assumed to be right to within about 40 %.

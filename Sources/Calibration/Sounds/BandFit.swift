@@ -10,7 +10,7 @@ struct BandFit {
   private let weights: [Double]
   /// The weight of the level in each bin; 0 above the highest frequency at which levels are compared.
   private let lowWeights: [Double]
-  /// For each bin, the part of the reference's power that belongs to the sound.
+  /// For each bin, the fraction of the reference's power that comes from the sound.
   private let shares: [Double]
   private let blocks: Double
   private let stretch: SoundStretch
@@ -31,7 +31,7 @@ struct BandFit {
     self.weights = weights
     self.blocks = Double(blocks)
     lowWeights = zip(frequencies, weights).map { $0 <= highestForLevels ? $1 : 0 }
-    // If the noise is equal in every channel, the coherence is the square of the part that belongs to the sound.
+    // If the noise is equal in every channel, the coherence is the square of the fraction that comes from the sound.
     shares = frequencies.indices.map { bin in
       max(0.1, spectra.reduce(0) { $0 + $1.shares[bin] } / count).squareRoot()
     }
@@ -117,7 +117,7 @@ struct BandFit {
   private static let decibels = 8.685889638065035
   /// The number of rounds of a fit; each removes from the phases the delay that the previous round found.
   private static let rounds = 3
-  /// The smallest weight that enters a variance, so that the variance of a bin with nothing but noise is limited.
+  /// The smallest weight used in a variance; it limits the variance of a bin that contains only noise.
   private static let leastWeight = 0.1
 }
 

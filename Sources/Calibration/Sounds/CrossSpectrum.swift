@@ -44,8 +44,8 @@ struct CrossSpectrum {
     coherence = zip(shares, reference).reduce(0) { $0 + $1.0 * $1.1 } / total
   }
 
-  /// The signal-to-noise ratio that belongs to the coherence in a bin; the variance of the phase is one half divided by
-  /// it.
+  /// The signal-to-noise ratio that corresponds to the coherence in a bin; the variance of the phase is one half
+  /// divided by this ratio.
   ///
   /// - Source: C. Knapp and G. Carter, 1976: the maximum likelihood weights, coherence / (1 - coherence).
   func weight(_ bin: Int) -> Double {

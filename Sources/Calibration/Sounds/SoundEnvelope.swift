@@ -64,7 +64,7 @@ struct SoundEnvelope {
   private static let riseDecibels = 15.0
   /// The level in decibels below the loudest step under which a sound is ignored, because it is an echo or a footstep.
   private static let fallDecibels = 30.0
-  /// The level of the quiet part is chosen so that one step in this many is quieter than that level.
+  /// One step in this many is quieter than the level taken for the quiet part.
   private static let quietest = 50
   /// The length in seconds of the quiet that ends a sound.
   private static let pauseSeconds = 0.1

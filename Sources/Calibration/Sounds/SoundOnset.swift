@@ -36,6 +36,6 @@ enum SoundOnset {
   private static let lateSeconds = 0.04
   /// The time in seconds over which the power is smoothed.
   private static let smoothSeconds = 0.0003
-  /// The part of its peak power at which a sound has begun: 10 dB below the peak.
+  /// The fraction of its peak power at which a sound has begun: 10 dB below the peak.
   private static let share = 0.1
 }

@@ -1,4 +1,4 @@
-/// How a piece of text looks on a colour terminal.
+/// The appearance of a piece of text on a colour terminal.
 package enum TextStyle: String, CaseIterable, Sendable {
   /// For headings.
   case bold = "1"

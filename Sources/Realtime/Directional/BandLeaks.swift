@@ -3,7 +3,7 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// For each band, how audible its own sound is beside the power that leaks into it, 0 to 1.
+  /// For each band, the audibility of its own sound against the power that leaks into it, 0 to 1.
   let heard: UnsafeMutablePointer<Float>
 
   /// The number of vectors that hold one value for every band.

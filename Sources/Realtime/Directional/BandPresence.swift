@@ -7,8 +7,8 @@ struct BandPresence: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  /// How close the power of each band is to the band's mean power, from 0 (its sound has ended) to 1 (its sound is
-  /// present).
+  /// The presence of each band's sound, judged by the band's power relative to its mean power: from 0 (the sound has
+  /// ended) to 1 (the sound is present).
   let present: UnsafeMutablePointer<Float>
 
   private let bands: Int

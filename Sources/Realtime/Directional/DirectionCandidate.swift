@@ -9,24 +9,24 @@ struct DirectionCandidate {
   var elevation: Float = 0
   /// True on the horizon, where all directions are scanned.
   var isLevel = true
-  /// How many bands agree on this direction, on a scale from 0 (few bands, as for a tone) to 1 (many bands).
+  /// The breadth of the agreement on this direction, from 0 (few bands agree, as for a tone) to 1 (many bands).
   var breadth: Float = 1
   /// True if so few bands agree that the direction belongs to a tone.
   var isNarrow: Bool { @_noAllocation @_noLocks get { breadth < 0.5 } }
   /// The loudest of the bands that were searched.
   var band = 0
-  /// How clearly this direction stands out from others that lie further left or right, 0 to 1.
+  /// The clarity of this direction compared with directions further left or right, 0 to 1.
   var clarity: Float = 1
 
-  /// Two directions that differ by more than this many degrees belong to different sounds: the rings of a scan are that
+  /// Two directions that differ by more than this many degrees belong to different sounds; the rings of a scan are this
   /// far apart.
   static var reach: Float { @_noAllocation @_noLocks get { 10 } }
 
   @_noAllocation @_noLocks
   init() {}
 
-  /// Keeps the clarity of the last direction if this one is near it: if the direction of a tone was clear at its start,
-  /// the tone still comes from there.
+  /// Keeps the clarity of the last direction if this direction is near it: if the direction of a tone was clear at its
+  /// start, the tone still comes from there.
   @_noAllocation @_noLocks
   mutating func settle(from last: DirectionCandidate, kept: Float, isAround: Bool) {
     guard distance(last, isAround: isAround) <= Self.reach else { return }

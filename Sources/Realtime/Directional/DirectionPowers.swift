@@ -262,7 +262,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for ring in 0..<rings.count { ringTotals[ring * grid.scanned + band] = total }
   }
 
-  /// Determines how audible each band is beside the power that other bands leak into it.
+  /// Determines the audibility of each band against the power that other bands leak into it.
   @_noAllocation @_noLocks
   func listen(_ leaks: borrowing BandLeaks) {
     var all: Float = 0

@@ -123,7 +123,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return isTone && !wasOther[band] ? Self.toneMargin : Self.margin
   }
 
-  /// True if a direction is nearer to the previous second direction than to the previous first direction.
+  /// True if a direction is nearer to the second direction of the previous window than to the first.
   @_noAllocation @_noLocks
   private mutating func isNearer(_ found: DirectionCandidate) -> Bool {
     found.distance(other, isAround: grid.isAround) < found.distance(first, isAround: grid.isAround)
@@ -142,8 +142,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
 
   /// Updates the powers from one of the two directions with this window.
   ///
-  /// The powers on the horizon are already known. For a new direction away from the horizon, the powers start with
-  /// those of the horizon at the same azimuth, and continue with measured ones.
+  /// The powers on the horizon are already known. For a new direction away from the horizon, the powers start with the
+  /// powers of the horizon at the same azimuth, and continue with measured powers.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ n: Int, _ candidate: DirectionCandidate, from last: DirectionCandidate,

@@ -216,8 +216,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.nearest = ring.first + (nearest < ring.count ? nearest : 0)
   }
 
-  /// Determines how many bands share a direction and how clearly its peak stands out: a sound with few bands may seem
-  /// to come from several directions, and then noise decides which one is found.
+  /// Determines the number of bands that share a direction and the clarity of its peak: a sound with few bands may seem
+  /// to come from several directions, and noise then decides which direction is found.
   @_noAllocation @_noLocks
   private func judge(
     _ result: inout DirectionCandidate, _ powers: borrowing DirectionPowers,

@@ -81,7 +81,7 @@ public struct DirectionSurvey: ~Copyable, @unchecked Sendable {
     var (rest, step) = (place, grid.rings[0].step)
     for ring in grid.rings {
       step = ring.step
-      // In a ring that goes all the way round, a position after the last direction still belongs to the same ring.
+      // In a ring that goes all the way around, a position after the last direction still belongs to the same ring.
       if rest < Float(ring.count) { break }
       rest -= Float(ring.count)
     }

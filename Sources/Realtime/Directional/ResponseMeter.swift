@@ -1,5 +1,5 @@
-/// Measures how the filters respond to the sound from each bin's direction, and computes the correction, several bins
-/// at a time.
+/// Measures the filters' response to the sound from each bin's direction, and computes the correction, several bins at
+/// a time.
 ///
 /// For perfect microphones, the tables give the response of the filters. Real microphones differ, so the response is
 /// measured while the sound lasts: it is the mean of the output times the conjugate of the sound, divided by the mean

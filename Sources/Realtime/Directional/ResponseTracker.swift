@@ -37,7 +37,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
     meter = ResponseMeter(source, bins: grid.bins)
     bands = memory.allocate(source.bands.count)
     for (n, band) in source.bands.enumerated() {
-      // Bins above the last band belong to it; bin 0 and the last bin are never corrected.
+      // The last band includes the bins above it; bin 0 and the last bin are never corrected.
       let end = n + 1 < source.bands.count ? min(band.upperBound, grid.bins) : grid.bins
       (bands + n).initialize(to: BandRange(first: min(max(1, band.lowerBound), end), end: end))
     }

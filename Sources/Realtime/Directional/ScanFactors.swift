@@ -51,12 +51,12 @@ struct BandRange {
 
 /// The smoothing factors and thresholds of a ``DirectionScan``.
 struct ScanFactors {
-  /// The part of a mean power that is kept at each look at a band: for the horizon, and for the other rings.
+  /// The fraction of a mean power that is kept at each evaluation of a band: for the horizon, and for the other rings.
   let power: Float
   let ringPower: Float
-  /// The part of a belief that is kept from window to window while the belief falls.
+  /// The fraction of a belief that is kept from window to window while the belief falls.
   let release: Float
-  /// The part of a direction's clarity that is kept from window to window.
+  /// The fraction of a direction's clarity that is kept from window to window.
   let clarity: Float
   /// The shares above the floor at which a band's direction begins to be believed, and at which it is fully believed.
   let doubted: Float
@@ -79,7 +79,7 @@ struct ScanFactors {
     believed = tables.believed.upperBound
   }
 
-  /// The part of its value that a recursive mean with this time constant keeps after a number of seconds.
+  /// The fraction of its value that a recursive mean with this time constant keeps after a number of seconds.
   static func kept(_ seconds: Double, of constant: Double) -> Float {
     // The fourth root is raised to the fourth power, because the series needs a small exponent.
     Float(Elementary.power(Elementary.exponential(max(-1, -seconds / constant / 4)), 4))

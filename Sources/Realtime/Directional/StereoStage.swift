@@ -1,4 +1,4 @@
-/// The stage after the filters: it adds what their stereo lacks for each direction of sound, and reduces wind.
+/// The stage after the filters: it corrects their stereo for the direction of each sound, and reduces wind.
 ///
 /// Output = filters + correction. Overlapping sine windows, half a window apart, divide the microphones' signals and
 /// the filters' output. ``DirectionalCorrection`` finds the direction of each band's sound, and the responses of the

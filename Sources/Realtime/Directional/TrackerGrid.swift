@@ -26,7 +26,7 @@ struct TrackedDirection {
 
 /// The dimensions of a ``ResponseTracker``.
 struct TrackerGrid {
-  /// The number of bins that are corrected: those that are below half of the sample rate and also below ``highest``.
+  /// The number of corrected bins: the bins below half of the sample rate and below ``highest``.
   let bins: Int
   let bands: Int
   let directions: Int

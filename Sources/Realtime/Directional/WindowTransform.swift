@@ -225,8 +225,10 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
     return bins
   }
 
-  /// Turns the bins in ``work`` back into the spectrum of pairs of frames, in ``other``: twice as large, and with the
-  /// real and imaginary parts exchanged, so that the forward transform acts as the inverse transform.
+  /// Turns the bins in ``work`` back into the spectrum of pairs of frames, in ``other``.
+  ///
+  /// The spectrum is twice as large, and its real and imaginary parts are exchanged, so that the forward transform acts
+  /// as the inverse transform.
   @_noAllocation @_noLocks
   private func pack() {
     other[0] = LaneComplex(work[0].re, work[0].re)

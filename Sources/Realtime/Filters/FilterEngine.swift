@@ -6,7 +6,7 @@
 ///
 /// - The lanes of a vector hold four inputs (or eight, see `Lanes`), in the order in which an interleaved frame has
 ///   them. Nothing is shuffled until the lanes are summed, once per bin and output.
-/// - The bins lie a quarter of a step away from those of the usual transform, so that all bins of a real signal are
+/// - The bins lie a quarter of a step away from the bins of the usual transform, so that all bins of a real signal are
 ///   complex and need no mirror images, see ``ForwardTransform``.
 /// - The data read for each block lies in memory in the order in which it is read.
 /// - Filters with several partitions are read once for two blocks: while it processes one block, the engine also
@@ -43,9 +43,9 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
   private let ahead: UnsafeMutablePointer<StereoLanes>
   /// The sums of products over all inputs and partitions, `[position]`.
   private let sums: UnsafeMutablePointer<StereoLanes>
-  /// The sums of the left output, followed by those of the right output if a vector holds only one output.
+  /// The sums of the left output, followed by the sums of the right output if a vector holds only one output.
   private let work: UnsafeMutablePointer<LaneComplex>
-  /// The part of the last block that is still to be added to the next block, in the order in which the inverse
+  /// The part of the last block's result that has yet to be added to the next block, in the order in which the inverse
   /// transform leaves it.
   private let tail: UnsafeMutablePointer<Lanes>
   private var newest = 0
@@ -133,7 +133,7 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     isAhead = false
   }
 
-  /// Computes the bins of a block, and starts to compute those of the next block.
+  /// Computes the bins of a block, and starts to compute the bins of the next block.
   @_noAllocation @_noLocks
   private func beginBins() {
     // Local copies: otherwise the compiler must assume that a write through a pointer changes this value's properties.

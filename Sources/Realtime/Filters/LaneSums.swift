@@ -1,7 +1,7 @@
 /// Sums each of four complex vectors over its lanes, and puts the sums into the lanes of one vector.
 enum LaneSums {
   #if PINNA_V3
-    /// The sums of the left output in the lower half, and those of the right output in the upper half.
+    /// The sums of the left output in the lower half, and the sums of the right output in the upper half.
     @_noAllocation @_noLocks
     @inline(__always)
     static func stereo(_ four: UnsafePointer<StereoLanes>) -> LaneComplex {
@@ -15,7 +15,7 @@ enum LaneSums {
           sums(a.right.im, b.right.im, c.right.im, d.right.im)))
     }
 
-    /// The sums of the two halves of one vector, followed by those of the other vector.
+    /// The sums of the two halves of one vector, followed by the same sums of the other vector.
     @_noAllocation @_noLocks
     @inline(__always)
     private static func folded(_ a: Lanes, _ b: Lanes) -> Lanes {

@@ -21,7 +21,7 @@ public struct FrameEvent: Sendable, Equatable {
 ///
 /// - Thread: call ``events(since:)`` on any thread that is not realtime.
 public final class EventLog: Sendable {
-  // `nonisolated(unsafe)` is safe, because the pointers never change and what they point to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointers never change and point only to atomics.
   nonisolated(unsafe) let entries: UnsafeMutablePointer<Atomic<Int>>
   nonisolated(unsafe) let total: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
@@ -66,7 +66,7 @@ public final class EventLog: Sendable {
 public struct EventLogWriter: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: only this value writes through them.
 
-  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
   private let log: Unmanaged<EventLog>
   private let entries: UnsafeMutablePointer<Atomic<Int>>

@@ -24,7 +24,7 @@ struct FrameClockCell: ~Copyable {
 ///
 /// - Thread: call ``latest()`` on any thread that is not realtime.
 public final class FrameClock: Sendable {
-  // `nonisolated(unsafe)` is safe, because the pointer never changes and what it points to is atomic.
+  // `nonisolated(unsafe)` is safe, because the pointer never changes and points only to atomics.
   nonisolated(unsafe) let cell: UnsafeMutablePointer<FrameClockCell>
   private let memory: Memory
   /// The number of attempts after which a reader gives up: the writer changes the values within nanoseconds, a few
@@ -61,7 +61,7 @@ public final class FrameClock: Sendable {
 public struct FrameClockWriter: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointer: only this value writes through it.
 
-  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
   private let clock: Unmanaged<FrameClock>
   private let cell: UnsafeMutablePointer<FrameClockCell>

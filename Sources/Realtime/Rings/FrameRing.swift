@@ -96,7 +96,7 @@ public final class FrameRing: @unchecked Sendable {
     return max(0, written - min(written, state.pointee.oldestHold()))
   }
 
-  /// The gaps in a part of the time line that the log still holds; it holds the last 1024 gaps.
+  /// The gaps in a part of the time line, as far as the log still holds them; it holds the last 1024 gaps.
   ///
   /// - Thread: any that is not realtime.
   public func gaps(from start: Int, to end: Int) -> [Gap] {

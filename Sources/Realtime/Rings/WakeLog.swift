@@ -40,7 +40,7 @@ public final class WakeLog: Sendable {
 public struct WakeLogWriter: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: only this value writes through them.
 
-  // The object is retained once when this value is made, and released in deinit, so that realtime functions never
+  // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
   private let log: Unmanaged<WakeLog>
   private let entries: UnsafeMutablePointer<WakeUp>

@@ -12,8 +12,8 @@ struct WindFactors {
   let endWatched: Int
   let singleBin: Int
   let floor: Float
-  /// The part of a mean that is kept from one window to the next: for powers; for strengths; for weights and gains; for
-  /// the share of wind while it rises, and while it falls; and for the fraction of windows with wind.
+  /// The fraction of a mean that is kept from one window to the next: for powers; for strengths; for weights and gains;
+  /// for the share of wind while it rises, and while it falls; and for the fraction of windows with wind.
   let power: Float
   let strength: Float
   let gain: Float
@@ -39,7 +39,7 @@ struct WindFactors {
   private static let (openSeconds, closeSeconds, holdSeconds) = (0.021, 0.107, 1.0)
   /// Wind that returns within this many seconds does not count as new wind.
   private static let pauseSeconds = 30.0
-  /// -65 dBFS, as a power relative to that of a full-scale sine wave.
+  /// -65 dBFS, as a power relative to a full-scale sine wave.
   private static let softestPower = 3.162_277_7e-7
 
   init(_ tables: WindTables) {

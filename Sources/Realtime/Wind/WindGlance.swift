@@ -75,7 +75,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
 
   /// Processes the next hop.
   ///
-  /// - Parameter frames: the frames of one hop, each made of vectors of channels; they must follow those of the
+  /// - Parameter frames: the frames of one hop, each made of vectors of channels; they must follow the frames of the
   ///   previous hop.
   @_noAllocation @_noLocks
   func advance(_ frames: UnsafePointer<Lanes>) {
@@ -101,7 +101,8 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     for n in 0..<(2 * groups) { start[n - 2 * groups] = start[n + (count - 2) * groups] }
   }
 
-  /// Computes an even number of frames from twice as many frames and the two before those, with the weights 1, 3, 3, 1.
+  /// Computes an even number of frames from twice as many frames and the two frames before them, with the weights 1, 3,
+  /// 3, 1.
   @_noAllocation @_noLocks
   private func halve(
     _ source: UnsafePointer<Lanes>, into target: UnsafeMutablePointer<Lanes>, count: Int

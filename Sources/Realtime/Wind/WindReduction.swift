@@ -2,7 +2,7 @@
 /// to microphone, the filters' output is replaced by an attenuated mean of the microphones with the least turbulence.
 ///
 /// The signals are split into parts that would be independent in diffuse sound. Sound from any direction puts at most a
-/// known share of its power into each part; what exceeds this share is wind. A gate opens if the lowest bins contain
+/// known share of its power into each part; power beyond this share is wind. A gate opens if the lowest bins contain
 /// much wind; while the gate is closed, the output is not changed at all.
 ///
 /// - Source: the power of wind follows from the power that no plane wave can have, after the coherence models of G.
@@ -195,8 +195,8 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// - Parameters:
   ///   - spectrum: all bins, or only the lowest bins, see ``WindGlance``.
   ///   - power: if only the lowest bins are available, the sum of the squares of a hop of frames of the first
-  ///     microphone in use. All of this power counts as lying above the bins in which wind is reduced; to the extent
-  ///     that it is wind, the wind must be a thousandth stronger to be noticed.
+  ///     microphone in use. All of this power counts as lying above the bins in which wind is reduced; if part of it is
+  ///     wind, the wind must be a thousandth stronger to be noticed.
   @_noAllocation @_noLocks
   mutating func glance(_ spectrum: SpectrumRows, power: Float? = nil) {
     wasGlance = true

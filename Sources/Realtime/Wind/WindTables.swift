@@ -18,7 +18,7 @@ public struct WindTables: Sendable, Equatable {
   public var singleBin: Int
   /// The lowest gain of the mixture that replaces the filters.
   public var floor: Float
-  /// The factors that split the microphones' signals into parts that have no cross powers in diffuse sound,
+  /// The factors that split the microphones' signals into parts that are uncorrelated in diffuse sound,
   /// `[bin][part][microphone]`.
   public var parts: [SIMD2<Float>]
   /// The largest share of its power that sound from any direction puts into a part, `[bin][part]`.
