@@ -9,10 +9,10 @@ import Boards
 /// the pressure. Whether all channels are inverted cannot be known from unknown sounds, so as few microphones as
 /// possible are changed. Gains are relative; they follow from the levels at frequencies whose half wavelength is longer
 /// than the board, corrected for the loss over distance. Delays are relative too. Along a flat array or a row, delays
-/// can be told from directions only because no sound can come from farther to the side than exactly from the side. So
-/// delays need sounds in the plane of the microphones from both ends of every axis, several from each end. Without such
-/// sounds the standard errors are large, and no delays are proposed. Places are moved within their tolerance; any shift
-/// or rotation of the whole array stays as in the board file.
+/// can be distinguished from directions only because no sound can come from farther to the side than exactly from the
+/// side. So delays need sounds in the plane of the microphones from both ends of every axis, several from each end.
+/// Without such sounds the standard errors are large, and no delays are proposed. Places are moved within their
+/// tolerance; any shift or rotation of the whole array stays as in the board file.
 ///
 /// Sounds may leave the channels of some microphones open: sounds at the height of two microphones that lie one above
 /// the other do not distinguish those two. Then the order in the board file is kept if it is a likely one, and a note

@@ -50,7 +50,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Tries to write everything that a calibration may change, so that a failure shows before anyone claps.
   ///
-  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` if making a proposal would throw it.
+  /// - Throws: ``CalibrationRefusal/unwritable(why:)`` under the same conditions as making a proposal.
   package static func tryWriting(to text: String, of board: Board) throws(CalibrationRefusal) {
     var (file, wanted) = (TOMLText(text), board)
     let channels = board.microphones.map(\.channel)
@@ -139,7 +139,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Records in the file that the gains were calibrated but the delays were not.
   ///
-  /// - Returns: the change in words; `nil` if the gains were already known as accurately.
+  /// - Returns: the change in words; `nil` if the gains were already known that accurately.
   private static func markGains(
     _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {

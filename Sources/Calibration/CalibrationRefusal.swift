@@ -6,8 +6,8 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case oneMicrophone
   /// A sound lies outside the recording.
   case outside(sound: String)
-  /// The recording has more or fewer sounds than directions were stated; `found` has the starts of the sounds in
-  /// seconds.
+  /// The number of sounds in the recording is not the number of stated directions; `found` has the starts of the sounds
+  /// in seconds.
   case otherCount(told: Int, found: [Double])
   /// Too few sounds stay below full scale in these channels.
   case clipped(channels: [Int], clear: Int)
@@ -132,7 +132,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       : "channels \(channels.map(String.init).joined(separator: ", ")) are"
   }
 
-  /// The largest number of contradicting sounds that are listed, and the largest number of times.
+  /// The largest number of contradicting sounds in a list, and the largest number of times in a list.
   private static let most = 4
   private static let mostTimes = 40
 

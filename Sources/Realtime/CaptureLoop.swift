@@ -81,7 +81,7 @@ public struct CaptureLoop: Sendable, Equatable {
 
   /// Returns the step that follows an outcome.
   ///
-  /// - Parameter now: the present time in seconds on the control clock.
+  /// - Parameter now: the current time in seconds on the control clock.
   /// - Thread: capture.
   @_noAllocation @_noLocks
   public mutating func next(

@@ -197,7 +197,7 @@ public struct MeterWriter: ~Copyable, @unchecked Sendable {
     let peak = max(sums.peak[lane], fallen)
     state.pointee.peak = peak < MeterWriter.silence ? 0 : peak
     let kept = Elementary.power(meanDecay, frames)
-    // The weighted mean of the past and these frames, and the mean square about that mean.
+    // The weighted mean of the past frames and these frames, and the mean square about that mean.
     let shift = (1 - kept) * Double(sums.values[lane]) / Double(frames)
     state.pointee.mean += shift
     let square = Double(sums.squares[lane]) / Double(frames)

@@ -3,7 +3,7 @@
 ///
 /// The A-weighting is a cascade of six first-order sections with the poles of the standard (20.6 Hz twice, 107.7 Hz,
 /// 737.9 Hz, 12.19 kHz twice). To avoid frequency warping, each section has the magnitude of its analogue counterpart
-/// at half the rate, and the low-pass sections also have it at 10 kHz: at rates of 44.1 kHz and more, the result is
+/// at half the rate, and the low-pass sections also match it at 10 kHz. At rates of 44.1 kHz and more, the result is
 /// within 0.2 dB of the standard up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB
 /// down), so that a converter's constant offset does not count.
 ///

@@ -2,7 +2,7 @@
 /// low cut and limiter.
 ///
 /// Output frame n belongs to input frame n. The filters, the stage after them and the limiter's look-ahead delay the
-/// sound; the renderer removes these delays by discarding the first frames and by reading beyond the last one in
+/// sound; the renderer removes these delays by discarding the first frames and by reading beyond the last frame in
 /// ``finish(into:)``, so as many frames come out as went in. The way in which the input is split into calls does not
 /// change a single bit of the output, so rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {
@@ -346,10 +346,11 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Acts as if the input before the take had always been its first frame; otherwise the constant offset of a
-  /// microphone would cause a click at the start.
+  /// Acts as if the first frame of the take had been the input at all times before the take; otherwise the constant
+  /// offset of a microphone would cause a click at the start.
   ///
-  /// Any other past would be different when the raw file of the take is rendered.
+  /// The real past cannot be used, because the raw file, from which the take can be rendered again, does not contain
+  /// it.
   @_noAllocation @_noLocks
   private mutating func settle(_ raw: UnsafePointer<Int32>) {
     let stride = engine.inputStride / 4

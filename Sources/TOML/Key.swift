@@ -99,7 +99,7 @@ public protocol TableValue: Sendable {
 public protocol KeyedTable: TableValue, CustomStringConvertible {
   /// Creates a table in which every key has its default.
   init()
-  /// Checks that the values go together, once all keys have been read.
+  /// Checks that the values are consistent with each other, once all keys have been read.
   ///
   /// - Throws: ``TOMLError`` at the key that is wrong.
   mutating func check(_ table: TOMLTable) throws(TOMLError)

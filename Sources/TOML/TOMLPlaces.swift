@@ -49,7 +49,7 @@ struct TOMLPlaces {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  /// The table with this name and this index among the tables with the same name.
+  /// A table, found by its name and by its index among the tables with that name.
   func table(_ name: String, _ number: Int) -> Table? {
     tables.first { $0.name == name && $0.number == number }
   }

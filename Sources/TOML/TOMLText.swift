@@ -50,7 +50,7 @@ public struct TOMLText {
     return true
   }
 
-  /// Sets a key of the first table of a name; a missing table is added at the end of the text.
+  /// Sets a key of the first table with a name; a missing table is added at the end of the text.
   public mutating func set(_ key: String, to value: String, table: String) {
     if !set(key, to: value, table: table, number: 0) {
       addTable(table)

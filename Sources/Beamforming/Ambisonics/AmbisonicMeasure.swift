@@ -83,7 +83,7 @@ struct AmbisonicMeasure {
     return point
   }
 
-  /// The results at the frequency nearest to the given one, in hertz.
+  /// The results at the frequency nearest to the given frequency in hertz.
   func point(at frequency: Double) -> Point {
     points[min(max(0, Int((frequency / step).rounded()) - 1), points.count - 1)]
   }

@@ -4,7 +4,8 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
   case tooFewMicrophones(Int)
   /// The microphones lie on one line, so sounds from all around that line are indistinguishable.
   case onOneLine
-  /// The microphones lie in a plane across forward, as on an upright board: front and back are indistinguishable.
+  /// The microphones lie in a plane perpendicular to forward, as on an upright board: front and back are
+  /// indistinguishable.
   case frontAndBackAlike
   /// The microphones lie in the plane of forward and up: left and right are indistinguishable.
   case leftAndRightAlike

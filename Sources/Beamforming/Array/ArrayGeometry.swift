@@ -39,7 +39,7 @@ struct ArrayGeometry: Sendable {
   /// True if the microphones sit on something that obstructs sound.
   var hasBody: Bool { model != .freeField }
 
-  /// True if a source and its mirror image in the plane across forward give the same signals.
+  /// True if a source and its mirror image in the plane perpendicular to forward give the same signals.
   var isMirroredFrontToBack: Bool { isMirrored(\.x) }
 
   /// True if a source and its mirror image in the median plane give the same signals.
@@ -69,7 +69,7 @@ struct ArrayGeometry: Sendable {
 
   /// The longest step in metres that is needed to get from microphone to microphone until all have been visited.
   ///
-  /// This is the longest edge of the minimum spanning tree: a microphone that fills a gap makes it smaller, while the
+  /// This is the longest edge of the minimum spanning tree: a microphone in between makes this edge shorter, while the
   /// overall size of the array does not matter.
   var largestGap: Double {
     guard placed.count > 1 else { return 0 }

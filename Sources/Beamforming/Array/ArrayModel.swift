@@ -40,7 +40,7 @@ struct ArrayModel: Sendable {
     return steering(grid.horizon, table: table, step: step)
   }
 
-  /// The responses to waves from the directions midway between the directions of ``horizonSteering(step:)``.
+  /// The responses to waves from halfway between the directions of ``horizonSteering(step:)``.
   func betweenSteering(step: Double) -> Steering {
     let horizon = DirectionGrid.standard.horizon
     let directions = horizon.indices.map {

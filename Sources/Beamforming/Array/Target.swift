@@ -41,7 +41,7 @@ struct Target: Sendable {
   /// One gain for each frequency, which gives both ears together a weighted mean power of 1.
   ///
   /// The gains are smoothed over a sixth of an octave. They are needed because a head is diffuse-field equalised over
-  /// the whole sphere, and would sound hollow in those directions from which most sounds come.
+  /// the whole sphere, and would sound hollow in the directions from which most sounds come.
   private func evenGains(_ weights: [SIMD4<Double>]) -> [Double] {
     var power = [Double](repeating: 0, count: bins)
     for output in 0..<outputs {

@@ -16,7 +16,7 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
   case noLayout(board: String, caseName: String)
   /// The head's responses do not have the sample rate of the design.
   case headRate(name: String, rate: Int, wanted: Int)
-  /// The head does not have exactly two receivers, or too few directions.
+  /// The head does not have exactly two receivers, or has too few directions.
   case head(name: String, what: String)
   /// The array does not resolve directions well enough for ambisonics.
   case ambisonics(board: String, caseName: String, AmbisonicRefusal)

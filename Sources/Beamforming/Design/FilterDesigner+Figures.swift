@@ -14,7 +14,7 @@ extension FilterDesigner {
   /// The figures that a design for this board would have with the microphones of another board.
   ///
   /// The target and the orientation of the board stay the same; the positions, the body and the faults of the
-  /// microphones are those of the other board. The figures show what a design loses on other hardware.
+  /// microphones come from the other board. The figures show what a design loses on other hardware.
   ///
   /// - Precondition: the design is for this designer's board and rate, and the other board has as many microphones as
   ///   this one.

@@ -25,8 +25,8 @@ struct DirectionRings {
     let views = Views(array, field: field, grid: grid, range: Self.agreementRange)
     let horizon = standard.ring(elevation: 0)
     let isAround = views.agreement(horizon.map { ($0, Self.behind($0, horizon)) }) <= Self.agreement
-    // A horizontal array hears the same from below and from above; sounds are assumed to come from above, because a
-    // table has none below it.
+    // A horizontal array hears the same from below and from above; sounds are assumed to come from above, because there
+    // are none below a table.
     let (above, below) = (standard.ring(elevation: 20), standard.ring(elevation: -20))
     let isFlat = views.agreement(Array(zip(above, below))) > Self.agreement
     let hasElevation = !array.geometry.isLinear && array.geometry.placed.count > 2
@@ -47,7 +47,7 @@ struct DirectionRings {
     (self.rings, self.isAround, self.directions, self.alike) = (rings, isAround, directions, alike)
   }
 
-  /// The mirror image of a direction in the plane across forward.
+  /// The mirror image of a direction in the plane perpendicular to forward.
   private static func behind(_ direction: Int, _ ring: Range<Int>) -> Int {
     let place = direction - ring.lowerBound
     return ring.lowerBound + (ring.count + ring.count / 2 - place) % ring.count

@@ -3,8 +3,8 @@ import Glibc
 /// The colour that filters give to sounds around the listener: the level of both ears together, per third octave.
 ///
 /// Sounds at ear height are evaluated relative to the mean level from 0.2 to 2 kHz. The mean over directions uses only
-/// the directions between the design's own; the softest direction is sought among both. The colour is not relative to a
-/// head: a head itself takes a few decibels away from single directions at 8 kHz.
+/// directions that the design does not use; the softest direction is sought among all directions. The colour is not
+/// relative to a head: a head itself takes a few decibels away from single directions at 8 kHz.
 public struct Colour: Sendable, Equatable, Codable {
   /// The centres of the third octaves in hertz, from 100 Hz to 12.5 kHz, as far as the sample rate reaches.
   public var thirds: [Double] = []

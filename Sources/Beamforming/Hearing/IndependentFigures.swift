@@ -3,7 +3,7 @@ import Glibc
 
 /// Figures of stereo filters in bands and directions that their design does not use.
 ///
-/// The bands are a twelfth of an octave wide, and the directions lie between the design's own.
+/// The bands are a twelfth of an octave wide, and the directions lie between the directions of the design.
 public struct IndependentFigures: Sendable, Equatable, Codable {
   /// The mean error of the interaural level difference from 0.2 to 6 kHz, in decibels.
   public var ildError: Double

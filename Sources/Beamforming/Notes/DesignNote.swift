@@ -1,6 +1,7 @@
 /// A limit of the geometry, a change made because of it, or a finding about the filters.
 public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
-  /// All microphones lie in one plane across forward, so sounds in front and their mirror images behind are alike.
+  /// All microphones lie in one plane perpendicular to forward, so sounds in front and their mirror images behind are
+  /// alike.
   case frontAndBackAlike
   /// There are only two microphones, or all lie on one line, which leaves a cone of confusion around that line.
   case coneOfConfusion(microphones: Int)

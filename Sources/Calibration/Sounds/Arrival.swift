@@ -6,8 +6,9 @@ import Glibc
 /// The fit starts at the delay where the whitened cross-correlation has its largest magnitude. Then a line is fitted to
 /// the phase of the cross spectrum over frequency, with each bin weighted by its coherence; its slope is the delay.
 /// Every channel is read with the initial delay, so that the delay does not reduce the coherence. At an onset in a
-/// room, the disturbance is reflections, which are as coherent as the sound itself. So there the bins are weighted by
-/// their power, because a reflection that cancels the sound leaves little power; and levels cover the whole band.
+/// room, the disturbance consists of reflections, which are as coherent as the sound itself. So there the bins are
+/// weighted by their power, because a reflection that cancels the sound leaves little power; and levels cover the whole
+/// band.
 ///
 /// - Source: C. Knapp and G. Carter, "The generalized correlation method for estimation of time delay", IEEE Trans.
 ///   ASSP 24, 1976, for weights and variances; A. Piersol, "Time delay estimation using phase data", IEEE Trans. ASSP

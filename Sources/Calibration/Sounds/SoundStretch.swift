@@ -26,8 +26,8 @@ enum SoundStretch: Sendable, Equatable {
 
   /// Returns a window that is flat in the middle.
   ///
-  /// - Source: F. J. Harris, "On the use of windows for harmonic analysis", 1978: the Tukey window. At an onset, it
-  ///   falls more slowly than it rises, so that later reflections are softer.
+  /// - Source: F. J. Harris, "On the use of windows for harmonic analysis", 1978: the Tukey window. At an onset, the
+  ///   window falls more slowly than it rises, so that later reflections are softer.
   func window(_ length: Int) -> [Double] {
     let (rise, fall) = self == .whole ? (length / 4, length / 4) : (length / 8, length * 2 / 5)
     return (0..<length).map { place in

@@ -55,7 +55,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   /// True if two bins represent a band: two microphones can barely tell their own noise from sound, and need the mean
   /// of more bins.
   private let picksTwo: Bool
-  /// The number of windows so far, and the number of coming windows in which all bands are evaluated.
+  /// The number of windows so far, and the number of further windows in which all bands are evaluated.
   private var turn = 0
   private var hurry = 0
   /// The power of high bins in the previous window.
@@ -63,8 +63,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
 
   /// Powers below this are silence: no converter output is that soft, and denormal numbers are slow.
   private static var silence: Float { @_noAllocation @_noLocks get { 1e-24 } }
-  /// A sound begins when the power rises to this multiple of the previous window's; then all bands are evaluated for
-  /// this number of windows.
+  /// A sound begins when the power rises to this multiple of the power in the previous window; all bands are then
+  /// evaluated for this number of windows.
   private static var onset: Float { @_noAllocation @_noLocks get { 2 } }
   private static var onsetWindows: Int { @_noAllocation @_noLocks get { 4 } }
 
@@ -254,7 +254,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     score(band, rings[ring], place)
   }
 
-  /// Replaces the past of a band by diffuse sound that is as loud as the band is now.
+  /// Replaces the past of a band with diffuse sound that is as loud as the band is now.
   @_noAllocation @_noLocks
   private mutating func forget(_ band: Int, _ total: Float) {
     totals[band] = total

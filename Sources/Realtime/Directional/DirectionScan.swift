@@ -39,7 +39,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   /// The margin for a tone that continues and has the first direction: a tone often fits both, and noise would make it
   /// jump between them.
   private static var toneMargin: Float { @_noAllocation @_noLocks get { 0.1 } }
-  /// The bands above the scanned ones follow this many of the highest scanned bands.
+  /// The bands above the scanned bands follow this many of the highest scanned bands.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {
@@ -88,7 +88,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     other = second
     var votes = 0
     var least: Float = 1
-    // Go from the highest band down, because the low bands are believed no more than the mean of the bands above them.
+    // Go from the highest band down, because a low band is believed at most as much as the bands above it on average.
     var above: Float = 0
     var band = grid.scanned
     while band > 0 {

@@ -27,7 +27,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   /// the last direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
   /// If no more than this many bands agree, they may be a single sound that seems to come from several directions by
-  /// chance; if twice as many agree, they cannot.
+  /// chance; if twice as many agree, this is impossible.
   private static var few: Float { @_noAllocation @_noLocks get { 5 } }
 
   init(_ grid: ScanGrid, vectors: Int) {

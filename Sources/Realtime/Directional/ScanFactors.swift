@@ -4,7 +4,7 @@ struct ScanGrid {
   let isAround: Bool
   /// The number of bands that are scanned for directions.
   let scanned: Int
-  /// The number of low bands, none of which is believed more than the mean belief of the bands above times ``trust``.
+  /// The number of low bands, none of which is believed more than ``trust`` times the mean belief of the bands above.
   ///
   /// At low frequencies, small arrays find a direction for nearly any combination of time and level differences,
   /// including those caused by the body around the microphones, by several sounds or by walls. Comparing the bands
@@ -15,9 +15,9 @@ struct ScanGrid {
   let firstHigh: Int
   /// The factor applied to the mean belief of the bands above.
   ///
-  /// Real and unequal microphones keep some high bands from being fully believed, which is not a reason to doubt the
-  /// low bands. With two microphones the factor is 1, because only the other bands reveal a body that is missing from
-  /// the board file.
+  /// Differences between real microphones keep some high bands from being fully believed; this is not a reason to doubt
+  /// the low bands. With two microphones the factor is 1, because only the other bands reveal a body that is missing
+  /// from the board file.
   let trust: Float
 
   /// The frequency in hertz up to which the ears hear time differences, and up to which the direction of a band is

@@ -58,14 +58,14 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let spectrum: StereoWindow
   /// The spectrum of the correction for both ears.
   private let correction: SpectrumRows
-  /// The frames of the last window's correction, and of the previous window's.
+  /// The frames of the last window's correction, and of the correction before it.
   private var made: UnsafeMutablePointer<SIMD2<Float>>
   private var before: UnsafeMutablePointer<SIMD2<Float>>
-  /// True if the last window's correction is not zero; and true if the previous window's is not.
+  /// True if the last window's correction is not zero; and the same for the window before.
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
-  /// The number of windows that must still pass until no window includes anything from before the take, and the mean
+  /// The number of windows that must still pass until no window includes frames from before the take, and the mean
   /// covers several hops; until then, wind cannot be detected.
   private var early: Int
 
@@ -198,7 +198,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     return result
   }
 
-  /// Replaces the whole past by one constant frame of the microphones, and by the filters' response to it.
+  /// Replaces the whole past with one constant frame of the microphones, and by the filters' response to it.
   ///
   /// - Thread: realtime.
   @_noAllocation @_noLocks

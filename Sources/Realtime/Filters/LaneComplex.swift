@@ -88,7 +88,8 @@ struct LaneComplex {
       re = re.adding(a.re, times: b.re).subtracting(a.im, times: b.im)
       im = im.adding(a.re, times: b.im).adding(a.im, times: b.re)
     #else
-      // Compute the product first: each sum waits for the one before, and this way fewer of them are rounded.
+      // Compute the product first: adding its two terms one by one would make each addition wait for the one before,
+      // and would round the sum twice.
       let product = a * b
       re += product.re
       im += product.im

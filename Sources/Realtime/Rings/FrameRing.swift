@@ -8,7 +8,7 @@ import Synchronization
 /// so the time line never shifts.
 ///
 /// One ``FrameRingWriter`` and up to ``readerSlots`` ``FrameRingReader``s use the ring without locks. A reader holds
-/// the frames that it has not read yet: the writer would rather drop new frames (as a gap) than overwrite held ones.
+/// the frames that it has not read yet: the writer drops new frames (as a gap) rather than overwrite held frames.
 ///
 /// - Thread: this object belongs to the side that sets up the threads; it must outlive both ends. The class is Sendable
 ///   because everything that two threads touch is either atomic (``RingState``) or ordered by the atomic values (the
@@ -69,7 +69,7 @@ public final class FrameRing: @unchecked Sendable {
     slots.bitwiseAnd(~(1 << slot), ordering: .sequentiallyConsistent)
   }
 
-  /// The number of frames on the time line so far, both stored ones and missing ones.
+  /// The number of frames on the time line so far, both stored and missing.
   ///
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
@@ -83,7 +83,7 @@ public final class FrameRing: @unchecked Sendable {
   /// - Thread: any.
   public var arrivedEnd: Int { state.pointee.arrived.load(ordering: .acquiring) }
 
-  /// The number of frames stored so far, not counting missing ones.
+  /// The number of frames stored so far, not counting missing frames.
   ///
   /// - Thread: any.
   public var storedFrames: Int { state.pointee.written.load(ordering: .acquiring) }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A reader's next piece of the time line.
 public enum RingChunk {
-  /// No frames: either the writer has not come this far yet, or the end of the request is reached.
+  /// No frames: either the writer has not reached this position yet, or the end of the request is reached.
   case nothing
   /// Frames in the ring, contiguous in memory, which stay valid until ``FrameRingReader/advance(_:)``.
   case frames(UnsafePointer<Int32>, count: Int)

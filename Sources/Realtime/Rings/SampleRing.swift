@@ -42,7 +42,7 @@ public final class SampleRing: @unchecked Sendable {
   /// Ends the frames in place of a writer that will not run.
   public func end() { state.pointee.isFinished.store(true, ordering: .releasing) }
 
-  /// True once the writer has said that no more frames will follow.
+  /// True once the writer has announced that no more frames will follow.
   ///
   /// - Thread: any.
   public var isFinished: Bool { state.pointee.isFinished.load(ordering: .acquiring) }

@@ -94,7 +94,7 @@ public final class TakeSegments: @unchecked Sendable {
   }
 }
 
-/// The part of the state of a take's segments that all threads of the take see.
+/// The state of a take's segments that all threads of the take share.
 struct TakeSegmentState: ~Copyable {
   /// The number of segments opened so far.
   let count = Atomic<Int>(0)

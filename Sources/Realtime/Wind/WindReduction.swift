@@ -2,8 +2,8 @@
 /// to microphone, the filters' output is replaced by an attenuated mean of the microphones with the least turbulence.
 ///
 /// The signals are split into parts that would be independent in diffuse sound. Sound from any direction puts at most a
-/// known share of its power into each part; power beyond this share is wind. A gate opens if the lowest bins contain
-/// much wind; while the gate is closed, the output is not changed at all.
+/// known share of its power into each part; power beyond this share is wind. A gate opens if the lowest bins contain a
+/// lot of wind; while the gate is closed, the output is not changed at all.
 ///
 /// - Source: the power of wind follows from the power that no plane wave can have, after the coherence models of G.
 ///   Corcos, J. Fluid Mech. 18 (1964), and of D. Mirabilii and E. Habets, IWAENC 2018; the gain is Wiener's, with a
@@ -76,13 +76,13 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   private static let leastOfHigh: Float = 1e-3
   /// The largest factor, 20 dB, that scales a microphone to the level of the others before wind is sought.
   private static let mostLevelling: Float = 10
-  /// A microphone with less than this part of the microphones' mean power in the watched bins is dead or covered, or
-  /// another microphone was touched and has nearly all of the power: neither is wind.
+  /// A microphone with less than this fraction of the microphones' mean power in the watched bins is dead or covered,
+  /// or another microphone was touched and has nearly all of the power: neither is wind.
   private static let leastPower: Float = 0.01
   /// If wind cannot be detected in a bin, the bin gets the share of the bin below it, multiplied by this factor.
   private static let handedOn: Float = 0.7
-  /// The smallest part of a microphone's power that counts as sound, and the smallest wind at a microphone as a part of
-  /// the mean wind.
+  /// The smallest fraction of a microphone's power that counts as sound, and the smallest wind at a microphone as a
+  /// fraction of the mean wind.
   private static let leastSound: Float = 1e-3
   private static let leastWind: Float = 0.1
   /// The factor by which the power of wind is multiplied before it is subtracted, as a safety margin.
@@ -253,7 +253,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     watch(isWindy && least(of: fresh) > Self.leastPower * seen.all)
   }
 
-  /// The power of a microphone in the bins above the watched ones, or a slightly larger value.
+  /// The power of a microphone in the bins above the watched bins, or a slightly larger value.
   @_noAllocation @_noLocks
   private func middlePower(_ spectrum: SpectrumRows) -> Float {
     var result: Float = 0
