@@ -233,7 +233,7 @@ extension ArrayCalibration {
   private static let bodyError = 20e-6
   /// The cosine of 55 degrees: a person who claps from the stated direction is off by less than this angle.
   private static let mostElsewhere = 0.57
-  /// The smallest log odds with which the channel map is certain: 3000 to 1.
+  /// The smallest log odds at which the channel map counts as certain: 3000 to 1.
   private static let leastMargin = 8.0
   /// The largest number of likely maps among which the board file's map is believed: the number of maps for two pairs
   /// of microphones, each with one microphone above the other.
@@ -243,7 +243,7 @@ extension ArrayCalibration {
   private static let oddMicroseconds = 3.0
 }
 
-/// The median of some numbers.
+/// The median of a list of numbers.
 private func median(_ values: [Double]) -> Double {
   let sorted = values.sorted()
   return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2

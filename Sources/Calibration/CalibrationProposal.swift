@@ -14,7 +14,7 @@ package struct CalibrationProposal: Sendable, Equatable {
   /// The changes, one sentence each: "MIC2: gain 0.00 -> +1.25 dB".
   package let changes: [String]
 
-  /// Makes the proposal that follows from a calibration.
+  /// Creates the proposal that follows from a calibration.
   ///
   /// - Parameters:
   ///   - text: the text of the calibrated board's file.

@@ -47,7 +47,7 @@ public final class SoundLevelBank: Sendable {
     self.memory = memory
   }
 
-  /// Makes the writing end, to be moved to the one thread that measures.
+  /// Creates the writing end, to be moved to the one thread that measures.
   ///
   /// - Parameters:
   ///   - rate: the sample rate in frames per second.

@@ -44,7 +44,7 @@ struct TOMLPlaces {
     readDocument()
   }
 
-  /// Makes a reader that starts at a byte offset and has read nothing yet.
+  /// Creates a reader that starts at a byte offset and has read nothing yet.
   private init(_ bytes: [UInt8], at offset: Int) {
     (self.bytes, self.offset) = (bytes, offset)
   }

@@ -152,7 +152,7 @@ public struct TOMLText {
     replace(place, by: new)
   }
 
-  /// Replaces bytes; a comment further along the line stays in its column as far as there is space.
+  /// Replaces bytes; a comment further along the line stays in its column if there is enough space.
   private mutating func replace(_ place: Range<Int>, by new: [UInt8]) {
     let end = endOfContents(place.upperBound)
     var sign = place.upperBound

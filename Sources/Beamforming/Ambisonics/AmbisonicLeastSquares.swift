@@ -24,7 +24,7 @@ struct AmbisonicLeastSquares {
   /// A small power that prevents a division by zero where a response is zero.
   private static let tiny = 1e-60
 
-  /// The ideal values of W, Y and X for plane waves from some directions.
+  /// The ideal values of W, Y and X for plane waves from the given directions.
   static func harmonics(_ directions: [Vector3]) -> [[SIMD4<Double>]] {
     [
       DirectionGrid.lanes(directions.map { _ in 1 }), DirectionGrid.lanes(directions.map(\.y)),

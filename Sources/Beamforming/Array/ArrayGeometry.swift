@@ -14,7 +14,7 @@ struct ArrayGeometry: Sendable {
   /// The difference in metres below which coordinates count as equal: a tenth of the usual position tolerance.
   private static let tolerance = 5e-5
 
-  /// Determines the geometry of some of a board's microphones, with the board held as in a layout.
+  /// Determines the geometry of a subset of a board's microphones, with the board held as in a layout.
   init(_ board: Board, microphones: [Int], layout: Layout) {
     let used = microphones.map { board.microphones[$0] }
     model = board.body?.model ?? .freeField

@@ -1,7 +1,7 @@
 import Acoustics
 import Boards
 
-/// The responses of some of a board's microphones in one case, from their geometry and the body they sit on.
+/// The responses of a subset of a board's microphones in one case, from their geometry and the body that they sit on.
 struct ArrayModel: Sendable {
   /// The positions of the microphones.
   let geometry: ArrayGeometry
@@ -9,7 +9,7 @@ struct ArrayModel: Sendable {
   private let layout: Layout
   private let microphones: [Int]
 
-  /// Creates a model of some of a board's microphones.
+  /// Creates a model of a subset of a board's microphones.
   init(_ board: Board, microphones: [Int], layout: Layout, scatterer: Scatterer) {
     geometry = ArrayGeometry(board, microphones: microphones, layout: layout)
     self.scatterer = scatterer

@@ -59,7 +59,7 @@ struct DirectionWeights: Sendable {
     diffuse = DirectionGrid.lanes(grid.areas)
   }
 
-  /// Returns these weights with more least-squares weight on directions around some azimuths, in degrees
+  /// Returns these weights with more least-squares weight on directions around the given azimuths, in degrees
   /// counter-clockwise from forward.
   func raised(around azimuths: [Double]) -> DirectionWeights {
     var raised = self

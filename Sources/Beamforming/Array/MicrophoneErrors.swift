@@ -9,7 +9,7 @@ struct MicrophoneErrors {
   /// The displacements of the microphones from their stated positions, in metres along the scene axes.
   var offsets: [Vector3]
 
-  /// Draws random errors for some of a board's microphones.
+  /// Draws random errors for a subset of a board's microphones.
   ///
   /// Errors are always drawn for all microphones of the board, and in the device frame, so that the same state of the
   /// random numbers gives the same specimen in any orientation.

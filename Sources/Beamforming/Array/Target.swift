@@ -18,10 +18,10 @@ struct Target: Sendable {
   /// A gain for each frequency, the same for all outputs; empty if there are none.
   private var gains: [Double] = []
 
-  /// Half the width, in octaves, over which the gains that even out the level on the horizon are smoothed.
+  /// Half the smoothing width, in octaves, of the gains that even out the level on the horizon.
   private static let evenness = 1.0 / 12
 
-  /// Makes a target from the ears of a head, with a front emphasis and with sounds around the horizon equally loud at
+  /// Creates a target from the ears of a head, with a front emphasis and with sounds around the horizon equally loud at
   /// all frequencies.
   ///
   /// The factor of the emphasis is 10^((G/20)(cos psi - 1)/2), where psi is the angle to forward and G the emphasis in
@@ -63,7 +63,7 @@ struct Target: Sendable {
     }
   }
 
-  /// Makes the target of a mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
+  /// Creates the target of a mono pattern: alpha + (1 - alpha) cos psi, the same at all frequencies.
   init(alpha: Double, bins: Int) {
     outputs = 1
     self.bins = bins
@@ -73,7 +73,7 @@ struct Target: Sendable {
     chunks = factors.count
   }
 
-  /// Makes the target of mid-side: two coincident cardioids, turned to the left and right of forward by an angle in
+  /// Creates the target of mid-side: two coincident cardioids, turned to the left and right of forward by an angle in
   /// degrees.
   ///
   /// With mid = 0.5 + 0.5 cos(angle) x and side = 0.5 sin(angle) y, left is mid + side and right is mid - side.

@@ -10,7 +10,7 @@ struct Correction: Sendable, Equatable {
   private let factor: Double
   private let delay: Double
 
-  /// Makes the correction of a microphone: it adds `gain` decibels, restores the polarity of an inverted channel, and
+  /// Creates the correction of a microphone: it adds `gain` decibels, restores the polarity of an inverted channel, and
   /// advances a late channel.
   init(_ microphone: Microphone) {
     factor = pow(10, microphone.gain / 20) * (microphone.isInverted ? -1 : 1)

@@ -11,7 +11,7 @@ extension FilterDesigner {
   /// It changes whenever the same input would lead to different filters.
   public static var version: Int { 3 }
 
-  /// Makes a design from filters that were designed earlier from the same input.
+  /// Creates a design from filters that were designed earlier from the same input.
   ///
   /// This costs very little, because it needs the geometry but no head. The result is `nil` if the filters do not fit
   /// the board, the settings or the case.

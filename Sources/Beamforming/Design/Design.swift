@@ -5,7 +5,7 @@ import Boards
 public struct Design: Sendable, Equatable {
   /// The filters.
   public let filters: FilterBank
-  /// The case for which the filters are made.
+  /// The case for which the filters were designed.
   public private(set) var which: Board.Case
   /// The pattern that was requested.
   public let preferredPattern: PolarPattern

@@ -16,12 +16,12 @@ struct DesignPlan {
   /// Notes on the limits of the geometry.
   let notes: [DesignNote]
 
-  /// Makes a plan for a case, for which at least one microphone must be usable.
+  /// Creates a plan for a case that has at least one usable microphone.
   init(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     self.init(basis, which: which, layout: layout, pattern: asked, notes: [])
   }
 
-  /// Makes a plan for stereo, if too few microphones remain for ambisonics.
+  /// Creates a plan for stereo, for use if too few microphones remain for ambisonics.
   init(withoutAmbisonics basis: DesignBasis, which: Board.Case, layout: Layout) {
     self.init(basis, which: which, layout: layout, pattern: .stereo, notes: [.noAmbisonics])
   }

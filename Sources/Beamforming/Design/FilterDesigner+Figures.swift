@@ -60,7 +60,7 @@ extension FilterDesigner {
     DesignStudy(self, design).robustness(seed: seed, boards: boards, mismatch: mismatch)
   }
 
-  /// The complex response of each output to a plane wave at some frequencies in hertz, `[output][frequency]`.
+  /// The complex response of each output to a plane wave at the given frequencies in hertz, `[output][frequency]`.
   ///
   /// It is relative to the undisturbed wave at the centroid of the microphones in use (on a sphere, at the centre of
   /// the sphere). The microphones have the faults stated in the board file; the delay of the filters is left out.

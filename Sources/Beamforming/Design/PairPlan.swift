@@ -10,7 +10,7 @@ struct PairPlan {
   /// Notes that explain the choice.
   let notes: [DesignNote]
 
-  /// Makes the plan for plain stereo or mid-side; `nil` for other patterns.
+  /// Creates the plan for plain stereo or mid-side; `nil` for other patterns.
   ///
   /// If the pair for plain stereo is upright, or one of its microphones is missing, the plan is for stereo by filters
   /// if the microphones extend from left to right, because left must stay on the left. Otherwise the plan is for mono,

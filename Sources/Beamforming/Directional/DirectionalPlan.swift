@@ -23,7 +23,7 @@ struct DirectionalPlan: Sendable {
   /// The number of bins, from 0 to half of the sample rate.
   var bins: Int { window / 2 + 1 }
 
-  /// Makes a plan for a sample rate.
+  /// Creates a plan for a sample rate.
   init(rate: Int) {
     self.rate = rate
     let power = log2(Self.seconds * Double(rate)).rounded()

@@ -1,5 +1,4 @@
-/// The numbers of some tables as flat lists: the form in which tables that take a long time to compute are kept on
-/// disk.
+/// The numbers of tables as flat lists: the form in which tables that take a long time to compute are kept on disk.
 ///
 /// Numbers that are read back must fit the filters; otherwise they do not form tables.
 public struct StageNumbers: Sendable, Equatable {
@@ -69,7 +68,7 @@ extension DirectionalDesign {
     return numbers
   }
 
-  /// Makes tables from numbers; `nil` if they do not fit the filters.
+  /// Creates tables from numbers; `nil` if they do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     let ends = plan.bands.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -116,7 +115,7 @@ extension WindDesign {
     return numbers
   }
 
-  /// Makes tables from numbers and a strength in decibels; `nil` if the numbers do not fit the filters.
+  /// Creates tables from numbers and a strength in decibels; `nil` if the numbers do not fit the filters.
   public init?(_ numbers: StageNumbers, for bank: FilterBank, strength: Double) {
     let (whole, plan) = (numbers.whole, DirectionalPlan(rate: bank.rate))
     guard whole.count == 8, whole[0] == bank.rate, whole[1] == plan.window,

@@ -71,7 +71,7 @@ private struct FocusMaker {
   /// The self-noise, relative to diffuse sound, that whitening assumes: more than for finding directions, because here
   /// the powers of two waves have to be separated.
   private static let whiteningNoise = 0.2
-  /// The factor by which microphone errors are assumed to be larger than the board file states.
+  /// The factor by which the assumed microphone errors exceed the errors in the board file.
   private static let errorFactor = 2.0
   /// Two directions that agree at least this much on average count as one.
   private static let alike = 0.9

@@ -18,7 +18,7 @@ public struct FrontBack: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// Makes the statement for every case of a board, from the board's geometry alone.
+  /// Returns a statement for every case of a board, from the board's geometry alone.
   ///
   /// - Throws: ``DesignError/noLayout(board:caseName:)`` if forward and up are parallel in a case.
   public static func statements(for board: Board) throws(DesignError) -> [FrontBack] {

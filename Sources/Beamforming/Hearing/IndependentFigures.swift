@@ -25,7 +25,7 @@ public struct IndependentFigures: Sendable, Equatable, Codable {
   public var wrongSides: Int?
 }
 
-/// Makes the comparison that leads to ``IndependentFigures``.
+/// Makes the comparison that results in ``IndependentFigures``.
 struct IndependentJudge {
   /// The signals for the directions of the design.
   let own: HorizonSignals

@@ -3,10 +3,10 @@ import Glibc
 
 /// Estimates the direction of a sound from a stereo signal that was made for a head.
 ///
-/// It seeks the direction in the frontal half plane for which the head's ears would differ as the two channels do, in
-/// each auditory band: in phase below 1.5 kHz, and in level from 0.2 to 6 kHz. Bands are weighted by the sound in them,
-/// and a band that disagrees with the rest has limited influence. The localiser finds one sound at a time: if there are
-/// several, the result is the direction that fits them best.
+/// It seeks the direction in the frontal half plane for which the differences between the head's ears match the
+/// differences between the channels, in each auditory band: in phase below 1.5 kHz, and in level from 0.2 to 6 kHz.
+/// Bands are weighted by the sound in them, and a band that disagrees with the rest has limited influence. The
+/// localiser finds one sound at a time: if there are several, the result is the direction that fits them best.
 ///
 /// - Source: the method of matching the cues of a head is by T. May, S. van de Par, A. Kohlrausch, IEEE Trans. Audio
 ///   Speech Lang. Process. 19 (2011); the interaural phase in bands below 1.4 kHz by M. Dietz, S. D. Ewert, V. Hohmann,
@@ -16,7 +16,7 @@ public struct Localiser: Sendable {
   private let fftLength: Int
   private let cues: HeadCues
   private let bands: [Band]
-  /// The width with which the takes were made.
+  /// The width of the takes.
   let width: Double
 
   /// The frequency range in hertz of the bands whose differences are used.
@@ -37,7 +37,7 @@ public struct Localiser: Sendable {
 
   /// Creates a localiser for takes made for a head.
   ///
-  /// `width` is the width with which the takes were made (``DesignSettings/width``).
+  /// `width` is the width setting of the takes (``DesignSettings/width``).
   /// - Precondition: a measured head has two receivers, at least 4 directions, and the sample rate `rate`.
   public init(head: Head, rate: Int, width: Double = 1) {
     var length = 64
@@ -76,7 +76,7 @@ public struct Localiser: Sendable {
     return heard
   }
 
-  /// The direction with which the cues disagree least, interpolated with a parabola.
+  /// The direction whose cues disagree least with the measured cues, interpolated with a parabola.
   private func azimuth(_ spectrum: InterauralSpectrum) -> Double {
     let observations = observe(spectrum)
     let costs = HeadCues.azimuths.indices.map { direction in
@@ -100,7 +100,7 @@ public struct Localiser: Sendable {
 extension Localiser {
   /// The typical error of a level difference in decibels: arrays with few microphones are this inaccurate.
   ///
-  /// Together with ``timeDeviation``, this lets time differences, where there are any, dominate as they do for
+  /// Together with ``timeDeviation``, this gives time differences, if there are any, the most influence, as for
   /// listeners (F. L. Wightman, D. J. Kistler, JASA 91 (1992)).
   private static let levelDeviation = 5.0
   /// The typical error of a time difference, in seconds.

@@ -37,8 +37,8 @@ private struct WindTableBuilder {
   private static let reduced = 900.0...1500.0
   /// The frequencies in hertz between which wind is sought.
   private static let watched = 80.0...400.0
-  /// The amount that differences between microphones add to the share of a sound: the limit for two microphones, and
-  /// the total that is divided among all of them.
+  /// The allowance for unequal microphones, added to the share of a sound: the upper limit, and the total that is
+  /// divided by the number of microphones.
   ///
   /// A microphone that is 1 dB louder than the others adds 0.015, divided by the number of microphones.
   private static let (margin, sharedMargin) = (0.03, 0.12)
@@ -129,7 +129,7 @@ private struct WindTableBuilder {
     return rows
   }
 
-  /// The largest share of its power that any wave puts into each part, plus the share that differing microphones add.
+  /// The largest share of its power that any wave puts into each part, plus the allowance for unequal microphones.
   private func largestShares(_ eigen: HermitianEigen, waves: [[Complex]]) -> [Double] {
     let margin = min(Self.margin, Self.sharedMargin / Double(order))
     return (0..<order).map { part in

@@ -16,7 +16,7 @@ struct CalibrationDraws {
   /// For each sound, the root mean square of the delay residuals in microseconds.
   private(set) var misfits: [Double]
 
-  /// The running mean and standard deviation of some numbers.
+  /// The running mean and standard deviation of a series of numbers.
   struct Moments {
     private var sum = 0.0
     private var squares = 0.0

@@ -10,7 +10,7 @@ import Glibc
 /// projection is longer than 1. So the distribution of the delays has both soft and hard bounds, and its mean and
 /// standard deviation come from draws, not from the curvature of a fit. Given the sounds, the microphones are drawn
 /// from their normal distribution; given the microphones, the sounds are moved by random steps; and both together are
-/// moved along the direction that is determined least.
+/// moved along the least determined direction.
 ///
 /// - Source: A. Gelman et al., "Bayesian Data Analysis", chapter 11: Gibbs and Metropolis sampling.
 struct CalibrationSampler {
@@ -126,8 +126,8 @@ struct CalibrationSampler {
     }
   }
 
-  /// Changes the angle between a direction and an axis, and returns the ratio of the circles at the new and the old
-  /// angle.
+  /// Changes the angle between a direction and an axis, and returns the result with the Jacobian of the change, the
+  /// ratio of the circles at the new and the old angle.
   private mutating func tilted(
     _ direction: Vector3, _ axis: Vector3
   ) -> (direction: Vector3, weight: Double) {
@@ -262,8 +262,8 @@ struct CalibrationSampler {
       / (2 * CalibrationModel.usualDelay * CalibrationModel.usualDelay)
   }
 
-  /// Shifts a direction along an axis, and returns the ratio of the areas on the sphere; `nil` if the shift does not
-  /// lead to a direction.
+  /// Shifts a direction along an axis, and returns the result with the Jacobian of the shift, a ratio of areas on the
+  /// sphere; `nil` if there is no such direction.
   ///
   /// If the microphones form a row, the direction's angle around the row stays the same; if they form a plane, the
   /// direction's other component in the plane stays the same.

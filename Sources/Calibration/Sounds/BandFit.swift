@@ -60,8 +60,8 @@ struct BandFit {
     zip(frequencies, lowWeights).map { ($0, $1) }
   }
 
-  /// The delay in seconds of a channel relative to the reference, without the shift with which its blocks were read,
-  /// and the standard error of this delay.
+  /// The delay in seconds of a channel relative to the reference, not counting the shift of its blocks, and the
+  /// standard error of this delay.
   func delay(of spectrum: CrossSpectrum, polarity: Double) -> (value: Double, error: Double) {
     let slope = max(1e-300, slopeWeights.reduce(0) { $0 + $1.weight })
     var delay = 0.0

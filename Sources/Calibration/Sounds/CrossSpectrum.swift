@@ -56,7 +56,7 @@ struct CrossSpectrum {
   /// The number of bins on each side, in a transform without padding, over which the coherence is computed, so that it
   /// is defined even for one block.
   private static let reach = 2
-  /// The smallest coherence with which a bin has weight: five bins of noise have 0.2 by chance.
+  /// The smallest coherence at which a bin has weight: five bins of noise have 0.2 by chance.
   static let leastShare = 0.5
   /// The smallest noise that a bin is assumed to have: no bin is trusted beyond 30 dB.
   private static let smallestNoise = 1e-3

@@ -36,7 +36,7 @@ package struct ToldDirection: Sendable, Equatable {
     direction = Vector3(-scene.y, scene.x, scene.z)
   }
 
-  /// Makes a direction from a word, or from degrees: an azimuth, positive to the right, a slash and an elevation.
+  /// Creates a direction from a word, or from degrees: an azimuth, positive to the right, a slash and an elevation.
   ///
   /// The result is `nil` for any other text, and for azimuths beyond 180 degrees or elevations beyond 90.
   package init?(_ text: String) {

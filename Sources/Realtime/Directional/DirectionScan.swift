@@ -39,7 +39,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   /// The margin for a tone that continues and has the first direction: a tone often fits both, and noise would make it
   /// jump between them.
   private static var toneMargin: Float { @_noAllocation @_noLocks get { 0.1 } }
-  /// The bands above the scanned bands follow this many of the highest scanned bands.
+  /// The number of the highest scanned bands that the bands above them follow.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {

@@ -29,7 +29,7 @@ public struct FilterTaps: Sendable, Equatable {
   /// The number of channels of a take with these filters: for ambisonics, a silent Z lies between Y and X.
   public var channels: Int { isAmbisonic ? 4 : outputs }
 
-  /// The taps of some of the outputs.
+  /// The taps of a range of outputs.
   func of(outputs range: Range<Int>) -> FilterTaps {
     FilterTaps(
       inputs: inputs, outputs: range.count, taps: taps,

@@ -88,7 +88,7 @@ struct LiveSource: ~Copyable {
     return count
   }
 
-  /// Copies rendered frames; if none are waiting, renders some first.
+  /// Copies rendered frames; if none are waiting, renders frames first.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -37,7 +37,7 @@ public final class EventLog: Sendable {
     self.memory = memory
   }
 
-  /// Makes the writing end, to be moved to the one thread that notices events.
+  /// Creates the writing end, to be moved to the one thread that notices events.
   ///
   /// Call this function once.
   public func makeWriter() -> EventLogWriter { EventLogWriter(self) }

@@ -38,7 +38,7 @@ public final class FrameClock: Sendable {
     self.memory = memory
   }
 
-  /// Makes the writing end, to be moved to the capture thread.
+  /// Creates the writing end, to be moved to the capture thread.
   public func makeWriter() -> FrameClockWriter { FrameClockWriter(self) }
 
   /// The newest frame and its time; `nil` before the first frame.

@@ -45,14 +45,14 @@ public final class FrameRing: @unchecked Sendable {
     self.memory = memory
   }
 
-  /// Makes the writing end, for the capture thread.
+  /// Creates the writing end, for the capture thread.
   ///
-  /// There may be only one at a time; a further one continues where the previous one ended.
+  /// There may be only one writer at a time; a new writer continues where the previous one ended.
   public func makeWriter() -> FrameRingWriter {
     FrameRingWriter(ring: self)
   }
 
-  /// Makes a reading end for one thread; when the reader is destroyed, its slot becomes free again.
+  /// Creates a reading end for one thread; when the reader is destroyed, its slot becomes free again.
   ///
   /// - Throws: ``FrameRingError/allReadersTaken`` if ``readerSlots`` readers already exist.
   public func makeReader() throws(FrameRingError) -> FrameRingReader {

@@ -72,7 +72,7 @@ public struct FrameRingReader: ~Copyable {
         // loop ends.
         wanted = timeline(ofRing: reserved - capacity) + 1
       }
-      // The first look was made without a hold, so only a second look with the same result is reliable.
+      // The first search had no hold, so only a second search with the same result is reliable.
       let again = locate(wanted)
       if again == target { break }
       target = again
@@ -137,7 +137,7 @@ public struct FrameRingReader: ~Copyable {
     state.pointee.setHold(slot, index)
   }
 
-  /// The share of the ring that the writer can still fill before this reader's position holds it up.
+  /// The share of the ring that the writer can still fill before this reader's position holds the writer up.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

@@ -47,12 +47,12 @@ public final class SampleRing: @unchecked Sendable {
   /// - Thread: any.
   public var isFinished: Bool { state.pointee.isFinished.load(ordering: .acquiring) }
 
-  /// Makes the writing end.
+  /// Creates the writing end.
   ///
   /// Call this function once.
   public func makeWriter() -> SampleRingWriter { SampleRingWriter(ring: self) }
 
-  /// Makes the reading end.
+  /// Creates the reading end.
   ///
   /// Call this function once, or again when the previous reader is no longer in use; the new reader continues where the
   /// previous one stopped.

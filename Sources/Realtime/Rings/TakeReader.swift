@@ -70,7 +70,7 @@ public struct TakeReader: ~Copyable {
     }
   }
 
-  /// The share of the ring that the capture thread can still fill before this reader holds it up.
+  /// The share of the ring that the capture thread can still fill before this reader holds the thread up.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif

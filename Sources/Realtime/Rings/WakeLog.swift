@@ -22,7 +22,7 @@ public final class WakeLog: Sendable {
     self.memory = memory
   }
 
-  /// Makes the writing end, to be moved to the capture thread.
+  /// Creates the writing end, to be moved to the capture thread.
   ///
   /// Call this function once.
   public func makeWriter() -> WakeLogWriter { WakeLogWriter(self) }
