@@ -1,6 +1,6 @@
 import Boards
 
-/// The principal axes of an array, from the one along which it is longest to the one along which it is shortest.
+/// The principal axes of an array, in order of falling extent.
 struct ArrayAxes {
   /// The axes as unit vectors, perpendicular to each other.
   let axes: [Vector3]

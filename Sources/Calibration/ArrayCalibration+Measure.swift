@@ -162,8 +162,8 @@ extension ArrayCalibration {
     let after = Misfit(delay: draws.misfit.x, level: draws.misfit.y)
     guard after.delay <= mostMisfit else { throw .otherBoard(misfit: after.delay) }
     let inverted = leastChanges(board, map: map, polarities: arrivals.polarities)
-    // Of all the values that fit, take those that leave most microphones unchanged: if one microphone is odd, correct
-    // that microphone and not all the others.
+    // Of all the values that fit, take the values that leave most microphones unchanged: if one microphone is odd,
+    // correct that microphone and not all the others.
     let gainShift = median(zip(board.microphones, draws.gains).map { $0.gain + $1.mean })
     let delayShift = median(zip(board.microphones, draws.delays).map { $0.delay * 1e6 - $1.mean })
     return ArrayCalibration(
@@ -182,7 +182,7 @@ extension ArrayCalibration {
       hasBody: field.hasBody, highest: (field.highestForDelays, field.highestForLevels))
   }
 
-  /// The largest misfit in microseconds at which the board counts as the right one.
+  /// The largest misfit in microseconds at which the board still counts as the calibrated board.
   ///
   /// It is ten times the misfit that echoes in a room cause; a different board causes a larger misfit.
   private static let mostMisfit = 30.0
@@ -195,7 +195,7 @@ extension ArrayCalibration {
   }
 
   /// The misfit of the same sounds to the board file; for the best fit, the directions may deviate a little from the
-  /// stated ones.
+  /// stated directions.
   private static func misfitBefore(
     _ board: Board, _ field: ArrayField, _ arrivals: ArrivalSet, _ clear: [Int]
   ) -> Misfit? {

@@ -15,8 +15,8 @@ import Boards
 /// tolerance; any shift or rotation of the whole array stays as in the board file.
 ///
 /// Sounds may leave the channels of some microphones open: sounds at the height of two microphones that lie one above
-/// the other do not distinguish those two. Then the order in the board file is kept if it is a likely one, and a note
-/// says so.
+/// the other do not distinguish those two. Then the order in the board file is kept if it is likely, and a note says
+/// so.
 ///
 /// **Assumptions.** The direct sound arrives first and is the loudest: either outdoors, or in a room with the sounds at
 /// most about 1.5 m away. If echoes disturb whole sounds, only the first milliseconds of each sound are compared

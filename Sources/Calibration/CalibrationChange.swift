@@ -70,7 +70,7 @@ struct CalibrationChange {
   private static func place(
     _ found: ArrayCalibration.Microphone, _ old: Microphone
   ) -> [CalibrationChange] {
-    // People write millimetres with at most four decimals; any further ones are due to rounding from metres.
+    // People write millimetres with at most four decimals; any further decimals are due to rounding from metres.
     let before = (0..<3).map { (old.position[$0] * 1e7).rounded() / 1e4 }
     let after = (0..<3).map { axis -> Double in
       let shift = hundredths(found.offset[axis].value)

@@ -17,7 +17,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   case fewSounds(clear: Int, wanted: Int)
   /// The sounds come from too few sides.
   case fewDirections
-  /// These sounds came from other directions than stated.
+  /// These sounds came from directions other than the stated ones.
   case otherDirections([Contradiction])
   /// The arrivals do not fit this board, whichever of its values are changed: the misfit stays at `misfit`
   /// microseconds.

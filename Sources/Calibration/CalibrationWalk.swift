@@ -152,7 +152,7 @@ package struct CalibrationWalk {
 
   /// If heights in metres differ by more than this, sounds from the sides leave the order of the microphones open.
   private static let leastHeight = 0.005
-  /// The number of attempts at a clap that is too loud.
+  /// The number of attempts at one clap, if it is too loud.
   private static let attempts = 3
   /// The number of claps at each end of a row that are needed to measure delays.
   private static let clapsAtAnEnd = 6

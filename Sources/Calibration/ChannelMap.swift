@@ -3,10 +3,10 @@ import Glibc
 
 /// The channel of each microphone, found from the arrival times of sounds from roughly known directions.
 ///
-/// For each map, the sounds are fitted as plane waves from any direction near the stated one, with a delay for each
-/// channel; the map with the smallest residual wins. It is compared with every map that differs in two channels, and
-/// with the maps that would fit if all directions were turned around an axis of the device, because on a round array
-/// only the stated directions distinguish those maps.
+/// For each map, the sounds are fitted as plane waves from any direction near the stated direction, with a delay for
+/// each channel; the map with the smallest residual wins. It is compared with every map that differs in two channels,
+/// and with the maps that would fit if all directions were turned around an axis of the device, because on a round
+/// array only the stated directions distinguish those maps.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
 ///   ASSP 35, 1987, for identifiability: if all directions are unknown, an array is known except for its rotation.

@@ -88,7 +88,7 @@ package struct LevelCalibration: Sendable, Equatable {
     samples.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// The frequency of the tone: the one at which one second of sound has the most power.
+  /// The frequency of the tone: the frequency at which one second of sound has the most power.
   private static func frequency(in samples: [Double], rate: Double) -> Double {
     let second = Array(samples.prefix(Int(rate)))
     func strongest(_ places: StrideThrough<Double>) -> Double {

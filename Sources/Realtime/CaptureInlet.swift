@@ -120,7 +120,7 @@ public struct CaptureInlet: ~Copyable {
   /// - Parameters:
   ///   - time: the time at which the thread looked, in seconds on the control clock.
   ///   - stamp: the time at which the device had this many frames, in seconds on the control clock.
-  ///   - waiting: the number of frames available, including those that will be noted as lost.
+  ///   - waiting: the number of frames available, including frames that will be noted as lost.
   ///   - hasClock: true if the device captures by its own clock.
   /// - Thread: capture.
   #if compiler(>=6.2)

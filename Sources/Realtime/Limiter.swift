@@ -148,7 +148,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Puts samples into the delay line, and returns the ones that leave it in their place.
+  /// Puts samples into the delay line, and replaces them with the samples that leave it.
   @_noAllocation @_noLocks
   private mutating func delay(_ samples: UnsafeMutablePointer<Float>, frames: Int) {
     let length = latency * channels
@@ -174,7 +174,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Finds the gains of the frames that leave while up to ``run`` new frames enter; true if one of those gains is below
+  /// Finds the gains of the frames that leave while up to ``run`` new frames enter; true if any of these gains is below
   /// 1.
   @_noAllocation @_noLocks
   private mutating func findGains(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {

@@ -6,9 +6,9 @@
 /// number enters the filters; converted integers are either zero or at least 2^-31. Thus the processor need not be
 /// switched to a mode without denormal numbers; a library must not switch that mode.
 public enum RawSamples {
-  /// The magnitude bits of 2^32: a Float with these magnitude bits or higher ones is not a sample.
+  /// The magnitude bits of 2^32: a Float with at least these magnitude bits is not a sample.
   private static var invalidBits: Int32 { @_noAllocation @_noLocks get { (127 + 32) << 23 } }
-  /// The magnitude bits of 2^-64: a Float with lower magnitude bits is silence.
+  /// The magnitude bits of 2^-64: a Float whose magnitude bits are below this value is silence.
   private static var silentBits: Int32 { @_noAllocation @_noLocks get { (127 - 64) << 23 } }
 
   /// Converts one raw sample; increments `invalid` if the raw value is not a sample.

@@ -17,7 +17,7 @@ public struct TakeMirrorWriter: ~Copyable {
   /// - Parameters:
   ///   - rendered: a ring with as many channels as the renderer has outputs.
   ///   - raw: a ring with as many channels as the capture device, whose Float samples hold the bits of raw samples;
-  ///     `nil` for no raw channels.
+  ///     `nil` if there are no raw channels.
   ///   - channels: the number of channels of the capture device.
   public init(
     rendered: consuming SampleRingWriter, raw: consuming SampleRingWriter?, channels: Int

@@ -12,13 +12,13 @@ public struct TakeRendererConfiguration: Sendable, Equatable {
   public var delay: Int
   /// The sample rate in frames per second.
   public var rate: Double
-  /// The frequency in hertz at which the low cut is 3 dB down; `nil` for no low cut.
+  /// The frequency in hertz at which the low cut is 3 dB down; `nil` to turn the low cut off.
   public var lowCutHertz: Double?
   /// True if the limiter is on.
   public var limiter: Bool
   /// The magnitude that no output sample exceeds while the limiter is on.
   public var ceiling = Limiter.defaultCeiling
-  /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` for no such version.
+  /// The gain of a second, quieter version of the outputs, above 0 and at most 1; `nil` to leave out this version.
   ///
   /// This version branches off before the limiter and has a limiter of its own, so it keeps peaks intact that are
   /// limited in the first version.

@@ -85,7 +85,7 @@ extension ResponseFile {
       + " elevation \(Int(seen.elevation.rounded())) degrees"
   }
 
-  /// With fewer directions than this, a rotated body cannot be distinguished from a different one.
+  /// With fewer directions than this, a rotated body cannot be distinguished from a different body.
   private static let fewestBodyDirections = 8
   /// The smallest rotation in degrees that counts as an error; placing a device on a turntable by hand is not more
   /// exact than this.

@@ -2,7 +2,7 @@ import Acoustics
 import Boards
 
 extension ResponseFile {
-  /// The required similarity of the time differences to those of ears; it is 1 for a spherical head, and about 0 for
+  /// The required similarity to the time differences of ears; the similarity is 1 for a spherical head, and about 0 for
   /// anything that is not a head.
   private static let likeEars = 0.5
   /// The share of the horizon that the measured directions must cover.

@@ -47,7 +47,7 @@ public struct KeyDeclaration: Sendable, Equatable {
     (self.isRequired, self.effect) = (isRequired, effect)
   }
 
-  /// The same key, with its table placed inside an outer one; if the name of the outer table is empty, the key
+  /// The same key, with its table placed inside an outer table; if the name of the outer table is empty, the key
   /// unchanged.
   func inside(_ outer: String, _ form: Form) -> Self {
     guard !outer.isEmpty else { return self }
@@ -88,7 +88,7 @@ public struct KeyDeclaration: Sendable, Equatable {
 
 /// The allowed values of a key.
 public enum KeyAllowance: Sendable, Equatable, CustomStringConvertible {
-  /// Any value; the key's note describes which ones make sense.
+  /// Any value; the key's note describes which values make sense.
   case anything
   /// One of these words.
   case words([String])

@@ -35,7 +35,7 @@ public struct KeyRule<Value: Sendable>: Sendable {
     }
   }
 
-  /// A rule that converts a value from the unit in the file to another one.
+  /// A rule that converts a value from the unit in the file to another unit.
   public func map<Other>(
     _ convert: @escaping @Sendable (Value) -> Other
   ) -> KeyRule<Other> {

@@ -1,6 +1,6 @@
 /// Finds the known word that a person most likely meant.
 public enum Suggestion {
-  /// The known word nearest to a wrong one; `nil` if no known word is near enough.
+  /// The known word nearest to a misspelt word; `nil` if no known word is near enough.
   ///
   /// A word is near if it differs by at most one edit for every three letters; one edit is always allowed.
   public static func nearest(to word: String, in known: [String]) -> String? {

@@ -128,7 +128,7 @@ public struct TOMLReview: Sendable {
 
   private static func candidate(_ known: [TOMLNode], _ attempt: Int) -> TOMLNode {
     let node = known[attempt % known.count]
-    // If several words are allowed, each attempt takes a different one, and none of them needs to be varied.
+    // If several words are allowed, each attempt takes a different word, and no word needs to be varied.
     return known.count == 1 ? node.varied(by: attempt) : node
   }
 
@@ -182,11 +182,11 @@ struct TOMLSpot: Hashable, Sendable {
 
 /// A change that removes an error, so that the next one appears.
 enum TOMLMend: Equatable, Sendable {
-  /// Rename the key, which is misspelt.
+  /// Rename the misspelt key.
   case rename(to: String)
   /// Insert the missing key with this value, given as a file would write it.
   case insert(String)
-  /// Use one of these words, which are the only ones allowed; if `isMeant`, the first one was probably meant.
+  /// Use one of these words, the only allowed ones; if `isMeant`, the first word was probably meant.
   case choose([String], isMeant: Bool)
 }
 

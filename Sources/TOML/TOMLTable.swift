@@ -68,7 +68,7 @@ public final class TOMLTable {
 
   /// Checks that every key of this table, and of the tables read from it, is known.
   ///
-  /// - Throws: ``TOMLError`` at the first unknown key, with the nearest known one.
+  /// - Throws: ``TOMLError`` at the first unknown key, with the nearest known key.
   public func finish() throws(TOMLError) {
     guard let first = unknownKeys().min(by: { $0.entry.keyPosition < $1.entry.keyPosition }) else {
       return

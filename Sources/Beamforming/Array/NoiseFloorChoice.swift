@@ -10,7 +10,7 @@ import Glibc
 ///
 /// - Source: Doclo and Moonen, IEEE TSP 51 (2003), and Mabande, Schad, Kellermann, ICASSP 2009.
 public enum NoiseFloorChoice {
-  /// The floor in decibels for boards with the usual errors or smaller ones: lower floors gain little and add noise.
+  /// The floor in decibels for boards with at most the usual errors: lower floors gain little and add noise.
   public static let usual = -10.0
   /// The highest floor in decibels: with a floor near 0, nothing of the array's effect remains.
   public static let highest = -3.0

@@ -7,8 +7,7 @@ import Glibc
 /// Diffuse sound gets one gain. In every band, two waves, one from inside the sector and one from outside, are taken
 /// out of the stereo and put back with gains of their own. Both ears always get the same gain, so that everything stays
 /// in place. The powers of the waves and of diffuse sound follow from the power in each of the two directions and the
-/// power in all signals. The outside direction is the one that, together with the inside direction, explains the sound
-/// best.
+/// power in all signals. The outside direction is chosen so that the two directions together explain the sound best.
 ///
 /// - Source: O. Thiergart and others, as for ``FocusTables``; partial noise estimation is after T. Klasen and others,
 ///   Binaural noise reduction algorithms for hearing aids that preserve interaural time delay cues, IEEE Trans. Signal

@@ -73,7 +73,7 @@ extension Colour {
   /// Computes the colour of signals from directions around the horizon, for all outputs together.
   ///
   /// - Parameters:
-  ///   - signals: the signals from the directions between those of the design.
+  ///   - signals: the signals from directions between the directions of the design.
   ///   - own: the signals from the directions of the design, among which the softest direction is also sought.
   ///   - target: the desired signals from the directions of the design.
   init(between signals: HorizonSignals, own: HorizonSignals, target: HorizonSignals, rate: Int) {

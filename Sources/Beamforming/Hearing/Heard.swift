@@ -11,7 +11,7 @@ public struct Heard: Sendable, Equatable, Codable {
   public var timeDifference: Double
   /// The lateral angle in degrees, from -90 (LEFT) to 90 (RIGHT), because two ears cannot tell front from back.
   public var azimuth: Double
-  /// The azimuth all around in degrees, -180 to 180, positive to the RIGHT.
+  /// The azimuth over the full circle in degrees, -180 to 180, positive to the RIGHT.
   ///
   /// Only ambisonics channels give this azimuth, because they can tell front from back; for two ears it is `nil`.
   public var around: Double?

@@ -23,7 +23,8 @@ extension Localiser {
     return heard
   }
 
-  /// The azimuth in degrees, from -90 (LEFT) to 90 (RIGHT), at which two cardioids differ by a level in decibels.
+  /// The azimuth in degrees, from -90 (LEFT) to 90 (RIGHT), at which two cardioids have a given level difference in
+  /// decibels.
   ///
   /// With t = (left - right) / (left + right), side is t times mid: for a sound at an angle to the left,
   /// b sin(angle) = t (0.5 + a cos(angle)), where a = 0.5 cos(sideAngle) and b = 0.5 sin(sideAngle) width.

@@ -46,7 +46,7 @@ struct SectorLevels {
   }
 
   /// The ratio of the power from within 45 degrees of a direction to the power from within 45 degrees of the opposite
-  /// one.
+  /// direction.
   private func ratio(outputs: [Int], centre: Int, weight: (Double) -> Double) -> Double {
     var powers = [SIMD4<Double>](repeating: .zero, count: signals.chunks)
     for bin in 1..<signals.bins {

@@ -1,6 +1,6 @@
 import Acoustics
 
-/// Finds one real gain per frequency for all outputs, which makes sound from all around as loud as in the target.
+/// Finds one real gain per frequency for all outputs that makes sound from all around as loud as in the target.
 ///
 /// Here "all around" weights the horizon more than directions above and below it, as in rooms and streets, and front
 /// and back equally.

@@ -45,7 +45,7 @@ extension PlainComparison.Merit {
 }
 
 extension Design {
-  /// The reason in words why the pattern is not the one that was requested; `nil` if it is.
+  /// The reason in words why the pattern is not the requested one; `nil` if it is.
   public var replacement: String? {
     guard pattern != preferredPattern else { return nil }
     let reason = notes.first { note in

@@ -38,9 +38,9 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   case narrowRoom(octaves: [Double])
   /// Plain stereo uses these microphones on the left and on the right, which are this many metres apart.
   case pair(left: String, right: String, distance: Double, isExchanged: Bool)
-  /// The pair is not side by side in this case, so the pattern is another one or mono.
+  /// The pair is not side by side in this case, so another pattern, or mono, replaces plain stereo.
   case pairUpright(left: String, right: String, instead: String)
-  /// A microphone of the pair is not used, so the pattern is another one.
+  /// A microphone of the pair is not used, so another pattern replaces plain stereo.
   case pairIncomplete(instead: String)
   /// The microphones for mid-side have no extent from left to right, so the result is mono.
   case noSide

@@ -67,6 +67,6 @@ struct Arrival {
   /// The smallest standard error of a delay in seconds: no model of a room and a board is accurate to better than a
   /// tenth of a millimetre.
   private static let leastDelayError = 0.25e-6
-  /// The smallest standard error of a level in decibels, which is a quarter of a percent.
+  /// The smallest standard error of a level in decibels; it is a quarter of a percent.
   private static let leastLevelError = 0.02
 }

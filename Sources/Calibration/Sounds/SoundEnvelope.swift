@@ -48,7 +48,7 @@ struct SoundEnvelope {
     return found
   }
 
-  /// The step at which a sound ends: the quiet after it lasts long enough for the next sound to be a separate one.
+  /// The step at which a sound ends: the quiet after it lasts long enough to separate it from the next sound.
   private func end(from first: Int, to last: Int) -> Int {
     let pause = Int((Self.pauseSeconds / Self.step).rounded())
     var end = first + 1

@@ -18,7 +18,7 @@ enum SoundStretch: Sendable, Equatable {
   /// The length of a block in frames at a sample rate.
   func length(rate: Int) -> Int { max(64, Int(seconds * Double(rate)) / 2 * 2) }
 
-  /// The ratio of the transform's length to the block's, which makes bins about 25 to 30 Hz wide.
+  /// The ratio of the transform's length to the block's; it makes bins about 25 to 30 Hz wide.
   var padding: Int { self == .whole ? 1 : 4 }
 
   /// The number of frames in a block before its sound begins: a clap should begin where the window has already risen.

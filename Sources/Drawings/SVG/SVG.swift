@@ -117,7 +117,7 @@ package struct SVG: Sendable, Equatable {
       class: style + " head")
   }
 
-  /// Adds the elements of another drawing as a group, which is moved by an offset and given a class.
+  /// Adds the elements of another drawing as a group, moved by an offset and given a class.
   package mutating func group(_ other: SVG, at offset: Point = .zero, class style: String = "") {
     let named = style.isEmpty ? "" : " class=\"\(style)\""
     let move = offset == .zero ? "" : " transform=\"translate(\(Self.numbers(offset)))\""

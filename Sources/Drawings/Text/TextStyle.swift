@@ -10,8 +10,8 @@ package enum TextStyle: String, CaseIterable, Sendable {
   case green = "32"
   /// For points that deserve attention; in layouts, for the right channel.
   case yellow = "33"
-  /// For the left channel in layouts. This is colour 63 of 256, #5f5fff, which has a contrast of 4.6 on both black and
-  /// white; the plain blue of terminals has only 1.9 on black.
+  /// For the left channel in layouts. This is colour 63 of 256, #5f5fff; its contrast is 4.6 on both black and white;
+  /// the plain blue of terminals has only 1.9 on black.
   case blue = "38;5;63"
 
   /// The text between two escape sequences: the first switches this style on, the second switches it off.

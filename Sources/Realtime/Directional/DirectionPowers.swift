@@ -219,7 +219,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     let (count, target) = (grid.microphones, powers + band * vectors)
     let kept = factors.power
     var (total, loud): (Float, Float) = (0, 0)
-    // Only the first representative bin decays the means; the second one is added to them.
+    // Only the first representative bin decays the means; the second bin is added to them.
     var (keep, ringKeep) = (kept, factors.ringPower)
     for n in (2 * band)..<(2 * band + 2) where picked[n] >= 0 {
       let bin = picked[n]

@@ -7,8 +7,8 @@ struct ScanGrid {
   /// The number of low bands, none of which is believed more than ``trust`` times the mean belief of the bands above.
   ///
   /// At low frequencies, small arrays find a direction for nearly any combination of time and level differences,
-  /// including those caused by the body around the microphones, by several sounds or by walls. Comparing the bands
-  /// shows whether there is really one sound.
+  /// including differences caused by the body around the microphones, by several sounds or by walls. Comparing the
+  /// bands shows whether there is really one sound.
   let lowBands: Int
   /// The first band in which elevations can be distinguished: in lower bands the waves are long compared with the
   /// array.

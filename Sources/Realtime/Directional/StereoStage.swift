@@ -144,7 +144,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
     advance(input, UnsafePointer(output))
-    // After the corrections end, the last one still fades out with its window.
+    // After the corrections end, the last correction still fades out with its window.
     var (isWindy, isDirected) = (false, false)
     // Use local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (directions, wind) = (directions, wind)

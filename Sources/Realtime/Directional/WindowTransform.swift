@@ -13,7 +13,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   private var memory = Memory()
   /// The number of frames per window.
   let size: Int
-  /// The length of the complex transform, which is also the number of bins without the last one.
+  /// The length of the complex transform, and the number of bins without the last bin.
   let half: Int
   /// Half of the sine window; and the sine window divided by ``size``.
   private let shape: UnsafeMutablePointer<Lanes>
@@ -56,7 +56,7 @@ struct WindowTransform: ~Copyable, @unchecked Sendable {
   /// Transforms a window of frames to the bins below half the sample rate.
   ///
   /// - Parameters:
-  ///   - frames: `size` vectors, each `stride` vectors after the previous one.
+  ///   - frames: `size` vectors, each `stride` vectors after the previous vector.
   ///   - rows: receives the bins of the first `count` lanes.
   @_noAllocation @_noLocks
   func forward(

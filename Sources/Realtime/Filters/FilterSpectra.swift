@@ -1,6 +1,6 @@
 /// The spectra of a matrix of filters, in the form needed by the filter engine: computed once, in Double.
 ///
-/// The bins are those of ``ForwardTransform``; they include the scale 1/B of the inverse transform.
+/// The bins lie at the frequencies of ``ForwardTransform``; they include the scale 1/B of the inverse transform.
 struct FilterSpectra {
   private let taps: FilterTaps
   private let partition: Int

@@ -71,7 +71,7 @@ public struct LiveRenderLoop: ~Copyable {
   ///   - control: the switch that controls the loop; see ``LiveSwitch``.
   ///   - meters: meters for two channels, or for four to show the ambisonics channels as well; for a mono pattern both
   ///     channels show the same.
-  ///   - writer: the headphones' ring, with two channels; `nil` for no playback.
+  ///   - writer: the headphones' ring, with two channels; `nil` if nothing is played.
   ///   - programs: the ring of a device for other programs, with two channels, which gets the same sound as a take;
   ///     `nil` if there is no such device.
   ///   - gain: the gain of the sound in the headphones; 0 leaves only the tones.

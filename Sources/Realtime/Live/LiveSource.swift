@@ -1,6 +1,6 @@
 /// The source of a ``LivePull`` while a capture device is open: either left and right, or all channels.
 struct LiveSource: ~Copyable {
-  /// True if `raw` holds a value; otherwise `stereo` holds one.
+  /// True if `raw` holds a value; otherwise `stereo` holds the value.
   ///
   /// An optional is impossible: Swift 6.0 can compile neither a non-copyable optional nor an optional pointer to such a
   /// value.

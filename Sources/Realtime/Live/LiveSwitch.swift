@@ -81,7 +81,7 @@ struct LiveSwitchState: ~Copyable {
   let next = Atomic<UInt>(0)
   /// The bits of a pointer to a renderer that is no longer in use; 0 if there is none.
   let retired = Atomic<UInt>(0)
-  /// The number of the tone to start; 0 for none.
+  /// The number of the tone to start; 0 if no tone is to start.
   let tone = Atomic<Int>(0)
   /// The bits of a pointer to the tap's state; 0 if no tap is connected.
   let tap = Atomic<UInt>(0)

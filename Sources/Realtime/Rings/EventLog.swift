@@ -83,7 +83,7 @@ public struct EventLogWriter: ~Copyable, @unchecked Sendable {
 
   deinit { log.release() }
 
-  /// Notes an event; if the log is full, the event replaces the oldest one.
+  /// Notes an event; if the log is full, it replaces the oldest event.
   ///
   /// - Precondition: the channel is from 0 to 255.
   #if compiler(>=6.2)

@@ -74,8 +74,8 @@ public final class FrameRing: @unchecked Sendable {
   /// - Thread: any.
   public var timelineEnd: Int { state.pointee.timelineEnd }
 
-  /// The number of frames that the device has delivered or lost so far, including those that did not fit and are not on
-  /// the time line yet.
+  /// The number of frames that the device has delivered or lost so far, including frames that did not fit and are not
+  /// on the time line yet.
   ///
   /// This number keeps rising while readers hold the writer up; meanwhile the time line stands still, and new frames
   /// are dropped and counted.

@@ -27,7 +27,7 @@ public struct FrameRingReader: ~Copyable {
   /// The number of frames of the time line before the next frame to be read.
   public private(set) var timeline = 0
 
-  /// The number of frames on the time line so far, including unread ones.
+  /// The number of frames on the time line so far, including unread frames.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
@@ -166,7 +166,7 @@ public struct FrameRingReader: ~Copyable {
     var position = min(max(wanted, 0), end)
     let oldest = max(0, written - capacity)
     var gap = logged - 1
-    // The writer may be filling the slot of the oldest entry, so do not read that one.
+    // The writer may be filling the slot of the oldest entry, so do not read this entry.
     let oldestGap = max(0, logged - RingState.gapCapacity + 1)
     while gap >= oldestGap {
       let entry = gaps[gap % RingState.gapCapacity]

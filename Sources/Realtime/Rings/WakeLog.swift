@@ -9,7 +9,7 @@ public final class WakeLog: Sendable {
   nonisolated(unsafe) let entries: UnsafeMutablePointer<WakeUp>
   nonisolated(unsafe) let count: UnsafeMutablePointer<Atomic<Int>>
   private let memory: Memory
-  /// The number of wake-ups that the log holds; later ones are not recorded.
+  /// The number of wake-ups that the log holds; later wake-ups are not recorded.
   public let capacity: Int
 
   /// Creates an empty log.

@@ -4,7 +4,7 @@ public struct WakeUp: Sendable, Equatable {
   public var time: Double
   /// The time at which the device reported its position, in seconds on the control clock; at most ``time``.
   public var stamp: Double
-  /// The number of frames of the time line that the device had captured by then, including lost ones.
+  /// The number of frames of the time line that the device had captured by then, including lost frames.
   public var captured: Int
   /// The number of captured frames that were waiting to be read.
   public var waiting: Int

@@ -20,7 +20,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
   private let groups: Int
   /// The number of original frames that are combined into one.
   private let step: Int
-  /// The frames at each rate between the original and the lowest, with two old frames before the new ones.
+  /// The frames at each rate between the original and the lowest, with two old frames before the new frames.
   private let between: UnsafeMutablePointer<Lanes>
   /// For each bin, the factor that makes up for the filters' loss there.
   private let lifts: UnsafeMutablePointer<Float>
@@ -84,7 +84,7 @@ struct WindGlance: ~Copyable, @unchecked Sendable {
     var (source, room, count) = (frames, between + 2 * groups, hop / 2)
     while count > hop / step {
       for group in 0..<groups { halve(source + group, into: room + group, count: count) }
-      // The new frames here are the old ones of the next hop, so keep them once they have been read.
+      // These new frames are the old frames of the next hop, so keep them after they have been read.
       if source != frames { keep(source, count: 2 * count) }
       source = UnsafePointer(room)
       room += (count + 2) * groups

@@ -187,7 +187,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return true
   }
 
-  /// Processes the next window at a glance, looking only at those bins in which wind is sought.
+  /// Processes the next window at a glance, looking only at the bins in which wind is sought.
   ///
   /// A glance never starts the reduction: that takes several windows with wind, and ``isCalm`` is false after the first
   /// of them.
