@@ -3,15 +3,15 @@ import Boards
 /// The channel, polarity, gain, delay and place of each microphone of a board, measured with sounds around the board.
 ///
 /// **Identifiability.** Sounds from unknown directions determine an array except for a rotation (and a flat array also
-/// except for a mirror image): if a round array's channels are rotated by one place, it looks like the same array with
-/// all sounds rotated. So the directions must be known roughly, each to within about 15 degrees, and they must lie on
-/// several sides; that determines the map of channels. Polarity shows at low frequencies, where all microphones share
-/// the pressure. Whether all channels are inverted cannot be known from unknown sounds, so as few microphones as
-/// possible are changed. Gains are relative; they follow from the levels at frequencies whose half wavelength is longer
-/// than the board, corrected for the loss over distance. Delays are relative too. Along a flat array or a row, delays
-/// can be distinguished from directions only because no sound can come from farther to the side than exactly from the
-/// side. So delays need sounds in the plane of the microphones from both ends of every axis, several from each end.
-/// Without such sounds the standard errors are large, and no delays are proposed. Places are moved within their
+/// except for a mirror image). For example, a round array whose channels are rotated by one place looks like the same
+/// array with all sounds rotated. So the directions must be known roughly, each to within about 15 degrees, and they
+/// must lie on several sides; that determines the map of channels. Polarity shows at low frequencies, where all
+/// microphones share the pressure. Unknown sounds do not show whether all channels are inverted, so as few microphones
+/// as possible are changed. Gains are relative; they follow from the levels at frequencies whose half wavelength is
+/// longer than the board, corrected for the loss over distance. Delays are relative too. Along a flat array or a row,
+/// delays can be distinguished from directions only because no sound can come from farther to the side than exactly
+/// from the side. So delays need sounds in the plane of the microphones from both ends of every axis, several from each
+/// end. Without such sounds the standard errors are large, and no delays are proposed. Places are moved within their
 /// tolerance; any shift or rotation of the whole array stays as in the board file.
 ///
 /// Sounds may leave the channels of some microphones open: sounds at the height of two microphones that lie one above
@@ -20,8 +20,8 @@ import Boards
 ///
 /// **Assumptions.** The direct sound arrives first and is the loudest: either outdoors, or in a room with the sounds at
 /// most about 1.5 m away. If echoes disturb whole sounds, only the first milliseconds of each sound are compared
-/// (``SoundStretch``). The speed of sound is 343 m/s; if the temperature differs by a degree Celsius, all distances are
-/// wrong by 0.2 %; in the delays, this error cancels out if sounds come from opposite sides. On a body without
+/// (``SoundStretch``). The speed of sound is 343 m/s. If the temperature differs by a degree Celsius, all distances are
+/// wrong by 0.2 %, but in the delays this error cancels out if sounds come from opposite sides. On a body without
 /// responses, a free field is assumed at frequencies whose half wavelength is longer than the board.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", parts I and

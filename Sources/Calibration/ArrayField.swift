@@ -71,7 +71,7 @@ package struct ArrayField: Sendable {
   /// The decibels that correspond to a power ratio of e.
   private static let decibels = 4.342944819032518
 
-  /// The smallest extent of a board, in metres, that is assumed: the size of a board with one chip.
+  /// The smallest assumed extent of a board, in metres: the size of a board with one chip.
   private static let least = 0.01
   /// The highest frequency in hertz that is used: above this frequency, a position error of a millimetre turns phases
   /// by more than 5 degrees.

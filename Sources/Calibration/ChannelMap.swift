@@ -4,9 +4,9 @@ import Glibc
 /// The channel of each microphone, found from the arrival times of sounds from roughly known directions.
 ///
 /// For each map, the sounds are fitted as plane waves from any direction near the stated direction, with a delay for
-/// each channel; the map with the smallest residual wins. It is compared with every map that differs in two channels,
-/// and with the maps that would fit if all directions were turned around an axis of the device, because on a round
-/// array only the stated directions distinguish those maps.
+/// each channel; the map with the smallest residual wins. This map is compared with every map that differs in two
+/// channels, and with the maps that would fit if all directions were turned around an axis of the device: on a round
+/// array, only the stated directions distinguish those maps.
 ///
 /// - Source: Y. Rockah and P. Schultheiss, "Array shape calibration using sources in unknown locations", IEEE Trans.
 ///   ASSP 35, 1987, for identifiability: if all directions are unknown, an array is known except for its rotation.
@@ -31,9 +31,9 @@ struct ChannelMap {
 
   /// Finds the best map of microphones at these places to the channels that hear the sounds.
   ///
-  /// If the sounds leave several maps possible, the preferred map is taken if it is one of them. Several maps are
-  /// possible if microphones lie above one another, because they hear claps at their height in the same way; or if a
-  /// channel without a microphone carries the sound of another channel's microphone.
+  /// If the sounds leave several maps possible and the preferred map is one of them, the preferred map is taken.
+  /// Several maps are possible if microphones lie above one another, because they hear claps at their height in the
+  /// same way; or if a channel without a microphone carries the sound of another channel's microphone.
   ///
   /// - Parameters:
   ///   - preferred: the channels that the board file states.

@@ -6,7 +6,7 @@
 ///
 /// State and arithmetic are Double: at 40 Hz and 192 kHz the poles lie within 0.001 of 1, where the rounding noise of a
 /// recursion in Float would be audible. Once per call of ``process(_:frames:)``, states that have decayed below 1e-30
-/// (-600 dB) are set to zero: after three seconds of digital silence they would otherwise become denormal numbers,
+/// (-600 dB) are set to zero. After three seconds of digital silence they would otherwise become denormal numbers,
 /// which many processors handle a hundred times more slowly.
 ///
 /// - Source: R. Bristow-Johnson, Cookbook formulae for audio equalizer biquad filter coefficients, HPF with Q =

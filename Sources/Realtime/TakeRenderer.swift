@@ -2,7 +2,7 @@
 /// low cut and limiter.
 ///
 /// Output frame n belongs to input frame n. The filters, the stage after them and the limiter's look-ahead delay the
-/// sound; the renderer removes these delays by discarding the first frames and by reading beyond the last frame in
+/// sound. The renderer removes these delays: it discards the first frames and reads beyond the last frame in
 /// ``finish(into:)``, so as many frames come out as went in. The way in which the input is split into calls does not
 /// change a single bit of the output, so rendering a raw file later reproduces the take.
 public struct TakeRenderer: ~Copyable, @unchecked Sendable {

@@ -7,7 +7,8 @@ struct ListenerAxes: Equatable {
   private let left: Vector3
   private let up: Vector3
 
-  /// If the sine of the angle between the view and the upward direction is smaller than this, they define no axes.
+  /// If the sine of the angle between the view and the upward direction is smaller than this, the two do not define
+  /// axes.
   private static let smallestSine = 0.01
 
   /// The axes of a listener at a position; `nil` if the view or the upward direction has no length, or if they are

@@ -36,7 +36,8 @@ extension ResponseFile {
   /// have the left ear first but place it to the right. The responses then receive a remark.
   /// - Parameter ears: the positions of the receivers (X forward, Y left, Z up), if known.
   /// - Throws: ``ResponseFileError``: a number of receivers other than two, too few directions, silence, ears without
-  ///   time differences, or ears whose arrival times contradict their levels, or both their order and their positions.
+  ///   time differences, or ears whose arrival times contradict their levels, or contradict both the order and the
+  ///   positions of the receivers.
   package static func head(
     _ responses: ImpulseResponseSet, ears: [Vector3] = []
   ) throws(ResponseFileError) -> ImpulseResponseSet {

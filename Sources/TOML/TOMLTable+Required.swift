@@ -14,7 +14,7 @@ extension TOMLTable {
 
   /// A required string that must not be empty.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing or the string is empty, or if ``string(_:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing or the string is empty, or any error that ``string(_:)`` throws.
   public func string(_ key: String, example: String) throws(TOMLError) -> String {
     let text = try required(key, string(key), example: example)
     if text.allSatisfy(\.isWhitespace) {
@@ -25,7 +25,7 @@ extension TOMLTable {
 
   /// A required whole number.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, or if ``int(_:in:unit:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing, or any error that ``int(_:in:unit:)`` throws.
   public func int(
     _ key: String, in limits: ClosedRange<Int>? = nil, unit: String = "", example: String
   ) throws(TOMLError) -> Int {
@@ -34,7 +34,7 @@ extension TOMLTable {
 
   /// A required number.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, or if ``double(_:in:unit:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing, or any error that ``double(_:in:unit:)`` throws.
   public func double(
     _ key: String, in limits: ClosedRange<Double>? = nil, unit: String = "", example: String
   ) throws(TOMLError) -> Double {
@@ -43,7 +43,7 @@ extension TOMLTable {
 
   /// A required array of numbers.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, or if ``doubles(_:count:in:unit:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing, or any error that ``doubles(_:count:in:unit:)`` throws.
   public func doubles(
     _ key: String, count: Int? = nil, in limits: ClosedRange<Double>? = nil, unit: String = "",
     example: String
@@ -53,7 +53,7 @@ extension TOMLTable {
 
   /// A required word of an enumeration.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, or if ``choice(_:_:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing, or any error that ``choice(_:_:)`` throws.
   public func choice<Word: RawRepresentable & CaseIterable>(
     _ key: String, _ type: Word.Type, example: String
   ) throws(TOMLError) -> Word where Word.RawValue == String {
@@ -62,7 +62,7 @@ extension TOMLTable {
 
   /// A required table.
   ///
-  /// - Throws: ``TOMLError`` if the key is missing, or if ``table(_:)`` throws one.
+  /// - Throws: ``TOMLError`` if the key is missing, or any error that ``table(_:)`` throws.
   public func requiredTable(_ key: String) throws(TOMLError) -> TOMLTable {
     guard let table = try table(key) else {
       throw missing(key, "add a table [\(fullPath(key))]")

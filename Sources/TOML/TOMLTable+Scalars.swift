@@ -18,7 +18,7 @@ extension TOMLTable {
 
   /// A string that is not empty.
   ///
-  /// - Throws: ``TOMLError`` if the string is empty, or if ``string(_:)`` throws one.
+  /// - Throws: ``TOMLError`` if the string is empty, or any error that ``string(_:)`` throws.
   public func nonEmpty(_ key: String) throws(TOMLError) -> String? {
     guard let text = try string(key) else { return nil }
     guard !text.allSatisfy(\.isWhitespace) else {

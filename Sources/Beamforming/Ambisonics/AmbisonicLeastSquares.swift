@@ -6,9 +6,9 @@ import Glibc
 ///
 /// W may be as noisy as one microphone; Y and X may be noisier, up to a limit. Where the limit applies, at low
 /// frequencies, Y and X keep their shape and lose level. Above the frequency at which a ring of microphones no longer
-/// senses the pressure at its centre, the phase of W becomes free, the phases of Y and X follow the phase of W, and the
-/// power of each channel around the horizon still equals the power of its harmonic. There, directions are wrong, but
-/// the timbre is right.
+/// senses the pressure at its centre, the phase of W becomes free, and the phases of Y and X follow the phase of W. The
+/// power of each channel around the horizon still equals the power of its harmonic: directions are wrong there, but the
+/// timbre is right.
 struct AmbisonicLeastSquares {
   /// The permitted noise of Y and X relative to the noise of one microphone, in decibels.
   var noise: Double

@@ -12,9 +12,9 @@ struct PairPlan {
 
   /// Creates the plan for plain stereo or mid-side; `nil` for other patterns.
   ///
-  /// If the pair for plain stereo is upright, or one of its microphones is missing, the plan is for stereo by filters
-  /// if the microphones extend from left to right, because left must stay on the left. Otherwise the plan is for mono,
-  /// because two microphones, one above the other, would give a comb filter instead of left and right.
+  /// If the pair for plain stereo is upright, or one of its microphones is missing, the plan is for stereo by filters,
+  /// provided that the microphones extend from left to right: left must stay on the left. Otherwise the plan is for
+  /// mono, because two microphones, one above the other, would give a comb filter instead of left and right.
   init?(_ basis: DesignBasis, which: Board.Case, layout: Layout, pattern asked: PolarPattern) {
     switch asked {
     case .plain: self.init(plain: basis, which: which, layout: layout)

@@ -28,8 +28,8 @@ public struct PlainComparison: Sendable, Equatable, Codable {
   /// True if the filters are not worthwhile.
   ///
   /// They are not worthwhile if they put more sounds on the wrong side than the pair does. If both put the same number
-  /// there, the filters are not worthwhile if their net improvement is barely noticeable, or is less than a quarter of
-  /// the errors without filters.
+  /// there, filters are not worthwhile whose net improvement is barely noticeable, or is less than a quarter of the
+  /// errors without filters.
   public var isPlainBetter: Bool {
     guard plain.wrongSides == filters.wrongSides else {
       return plain.wrongSides < filters.wrongSides

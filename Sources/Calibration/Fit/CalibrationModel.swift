@@ -34,8 +34,8 @@ struct CalibrationModel {
 
   /// The speed of sound in millimetres per microsecond.
   static let speed = Air.speedOfSound / 1000
-  /// The standard deviations that delays (microseconds) and gains (decibels) are assumed to have before the
-  /// measurement, wide enough not to matter.
+  /// The prior standard deviations of delays (microseconds) and gains (decibels), large enough not to affect the
+  /// result.
   static let usualDelay = 50.0
   static let usualGain = 6.0
   /// The standard deviation of stated distances, relative to the distance.

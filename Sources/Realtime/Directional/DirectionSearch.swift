@@ -130,8 +130,8 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
 
   /// Raises the scores at the last direction of a sound that has few bands; false if nothing is raised.
   ///
-  /// Such a sound scores as highly in other directions, and noise would decide between them. Scores above or below the
-  /// horizon are raised only while the sound continues, because a new sound is less likely to come from there.
+  /// Such a sound scores just as highly in other directions, and noise would decide between them. Scores above or below
+  /// the horizon are raised only while the sound continues, because a new sound is less likely to come from there.
   @_noAllocation @_noLocks
   private func favour(
     _ last: DirectionCandidate, _ rings: borrowing ScannedRings, most highest: Float,

@@ -4,7 +4,7 @@
 /// by 2, just before the last split by 4. The inverse transform takes the bins in the resulting order. So four
 /// neighbours are always the bins m, m + size/4, m + size/2 and m + 3 size/4.
 enum BinOrder {
-  /// The bin that is held at a position.
+  /// The bin at a position.
   static func bin(at position: Int, size: Int) -> Int {
     var (bin, weight, rest, span) = (0, 1, position, size)
     while span > 1 {

@@ -1,7 +1,7 @@
 /// Applies a matrix of FIR filters block by block: 1 to 32 inputs, 1 or 2 outputs.
 ///
-/// The method is fast convolution in uniform partitions: every block of inputs is transformed once and multiplied by
-/// the spectra of all filter partitions; the part of the result that overlaps the next block is added to that block.
+/// The method is fast convolution in uniform partitions. Every block of inputs is transformed once and multiplied by
+/// the spectra of all filter partitions. The part of the result that overlaps the next block is added to that block.
 /// Speed comes from the layout:
 ///
 /// - The lanes of a vector hold four inputs (or eight, see `Lanes`), in the order in which an interleaved frame has

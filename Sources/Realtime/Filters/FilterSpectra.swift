@@ -6,7 +6,7 @@ struct FilterSpectra {
   private let partition: Int
   /// e^{-2 pi i n/(4B)} for all n below 4B.
   private let turns: [SIMD2<Double>]
-  /// The bin that is held at each position.
+  /// The bin at each position.
   private let bins: [Int]
   /// Every number below B with its bits reversed.
   private let reversed: [Int]

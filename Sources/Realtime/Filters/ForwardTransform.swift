@@ -1,9 +1,9 @@
 /// Computes the spectra of real signals, one signal per lane, without shuffling the lanes.
 ///
-/// A block of B real numbers followed by B zeros is determined by B complex bins if the bins lie a quarter of a step
-/// away from the bins of the usual transform, at the frequencies (4j + 1)/(4B): no two of these bins are mirror images
-/// of each other. So there are neither real bins at the two ends nor halves to separate. A product of two such spectra
-/// is the convolution of the two blocks, with its first half in the real part and its second half in the imaginary part
+/// A block of B real numbers followed by B zeros is determined by B complex bins if these lie at the frequencies (4j +
+/// 1)/(4B), a quarter of a step away from the bins of the usual transform: no two of these bins are mirror images of
+/// each other. So there are neither real bins at the two ends nor halves to separate. A product of two such spectra is
+/// the convolution of the two blocks, with its first half in the real part and its second half in the imaginary part
 /// (``InverseTransform``). With t = e^{-2 pi i/(4B)}, bin j is the j-th bin of the usual transform of x[n] t^n.
 ///
 /// - Source: R. Crandall and B. Fagin, Discrete weighted transforms and large-integer arithmetic, 1994 (right-angle

@@ -259,7 +259,7 @@ public struct LiveRenderLoop: ~Copyable {
     if (programs?.room() ?? 0) >= frames {
       programs?.append(UnsafePointer(stereo), frames: frames)
     }
-    // This comes last, because it changes the frames by the gain and the tones.
+    // This comes last, because it applies the gain to the frames and mixes in the tones.
     play(frames)
   }
 

@@ -179,7 +179,7 @@ public struct SampleRingReader: ~Copyable {
 
   /// True if all frames have been written and read.
   public var isAtEnd: Bool {
-    // The writer stores `isFinished` after the last frames, so it must be loaded before their number.
+    // The writer stores `isFinished` after the last frames, so `isFinished` must be loaded before the number of frames.
     state.pointee.isFinished.load(ordering: .acquiring)
       && state.pointee.written.load(ordering: .acquiring) == read
   }

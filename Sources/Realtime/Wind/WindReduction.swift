@@ -1,5 +1,5 @@
-/// Removes wind noise from low bins: where the microphones' sound is mostly turbulence, which differs from microphone
-/// to microphone, the filters' output is replaced by an attenuated mean of the microphones with the least turbulence.
+/// Removes wind noise from low bins: where turbulence dominates, which differs from microphone to microphone, the
+/// filters' output is replaced by an attenuated mean of the microphones with the least turbulence.
 ///
 /// The signals are split into parts that would be independent in diffuse sound. Sound from any direction puts at most a
 /// known share of its power into each part; power beyond this share is wind. A gate opens if the lowest bins contain a
