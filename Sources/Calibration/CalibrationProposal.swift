@@ -139,7 +139,7 @@ package struct CalibrationProposal: Sendable, Equatable {
 
   /// Records in the file that the gains were calibrated but the delays were not.
   ///
-  /// - Returns: the change in words; `nil` if the gains were already known that accurately.
+  /// - Returns: the change in words; `nil` if the gains were already known with this accuracy.
   private static func markGains(
     _ file: inout TOMLText, _ old: Board, sounds: Int, gain: Double, date: String
   ) -> String? {

@@ -31,7 +31,7 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
 
 extension DesignStudy {
   /// The effect that a calibration would have on this design; `nil` for mono, and for boards whose gains are already
-  /// known that accurately.
+  /// known with this accuracy.
   ///
   /// - Parameter boards: the number of boards to draw for each of the two sets of errors.
   public func calibrationGain(seed: UInt64 = 1, boards: Int = 50) -> CalibrationGain? {

@@ -1,6 +1,6 @@
 /// The colours that all pictures use, on light and on dark pages.
 ///
-/// Left is blue and right is orange, because people with red-green colour blindness can tell these two apart as well.
+/// Left is blue and right is orange, because people with red-green colour blindness can also tell these two apart.
 package enum Palette {
   /// A colour rule: a class, with its declarations for light and for dark pages.
   private struct Rule {

@@ -85,7 +85,7 @@ struct ScanFactors {
     Float(Elementary.power(Elementary.exponential(max(-1, -seconds / constant / 4)), 4))
   }
 
-  /// The belief that belongs to a share: 0 up to the lower threshold, 1 from the upper threshold on, and smooth in
+  /// The belief that corresponds to a share: 0 up to the lower threshold, 1 from the upper threshold on, and smooth in
   /// between.
   @_noAllocation @_noLocks
   func belief(_ share: Float) -> Float {
