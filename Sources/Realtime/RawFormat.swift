@@ -6,7 +6,7 @@ public enum RawFormat: Sendable, Equatable {
   case float
 
   /// The magnitude from which a sample counts as clipped: 1 for Float; for integers, the largest positive sample of a
-  /// converter with this many bits, but with at most 16.
+  /// converter with this many bits, or with 16 bits if there are more.
   ///
   /// Any sample within one 16-bit step of full scale therefore counts as clipped, whatever number of bits the device
   /// states. Cards with 18-bit or 24-bit I2S microphones state 32 bits, although the lower bits of their largest

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The ring of interleaved frames between the capture thread, which writes it, and the takes, which read it; the ring
-/// includes the recent past.
+/// The ring of interleaved 32-bit frames between the capture thread, which writes it, and the takes, which read it; the
+/// ring includes the recent past.
 ///
 /// The ring holds the last ``capacity`` frames. To read the past, a reader simply starts at an earlier position; that
 /// is the pre-roll. Missing frames are not stored, but noted in a log; readers see them as silence of the same length,
