@@ -33,11 +33,13 @@ struct CalibrationGainTests {
         + "after)")
   }
 
-  @Test("A board that is calibrated has nothing to gain, nor has mono")
+  @Test("A board that is calibrated has nothing to gain, nor have mono and a board without sides")
   func nothing() throws {
     var calibrated = Self.board
     calibrated.calibration = .calibrated
     #expect(try Self.study(calibrated, .stereo).calibrationGain(boards: 2) == nil)
     #expect(try Self.study(Self.board, .omni).calibrationGain(boards: 2) == nil)
+    let depth = Arrays.handHeld("depth", [(0, 0, -30), (0, 0, 30)])
+    #expect(try Self.study(depth, .stereo).calibrationGain(boards: 12) == nil)
   }
 }

@@ -90,6 +90,10 @@ struct FallbackTests {
       Board.Case(dataSource: 0, orientation: .landscapeLeft), pattern: .stereo)
     #expect(turned.notes.contains(.noLeftAndRight))
     #expect(turned.filters.coefficients.allSatisfy { $0.isFinite })
+    let depth = Arrays.handHeld("depth", [(0, 0, -30), (0, 0, 30)])
+    let along = try designer(depth).design(depth.cases[0], pattern: .stereo)
+    #expect(along.notes.contains(.coneOfConfusion(microphones: 2)))
+    #expect(!along.notes.contains { "\($0)".contains("front and back") })
   }
 
   @Test("Spatial aliasing is stated where half a wavelength fits into the widest gap")

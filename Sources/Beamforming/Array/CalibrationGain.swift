@@ -20,6 +20,9 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
   /// The frequency in hertz up to which level differences are evaluated.
   public static let highest = 1500.0
 
+  /// The smallest effect in decibels that is worth a note, whose figures have one decimal digit.
+  static let least = 0.1
+
   /// Creates a value from its parts.
   public init(
     now: Mismatch, after: Mismatch, errorNow: Double, errorAfter: Double, boards: Int
@@ -30,14 +33,15 @@ public struct CalibrationGain: Sendable, Equatable, Codable {
 }
 
 extension DesignStudy {
-  /// The effect that a calibration would have on this design; `nil` for mono, and for boards whose gains are already
-  /// known with this accuracy.
+  /// The effect that a calibration would have on this design; `nil` if no difference would show: for mono, for
+  /// microphones without left and right, and for boards whose gains are already known as well.
   ///
   /// - Parameter boards: the number of boards to draw for each of the two sets of errors.
   public func calibrationGain(seed: UInt64 = 1, boards: Int = 50) -> CalibrationGain? {
     let (now, after) = (board.mismatch, Mismatch.standard(for: .calibrated))
     guard now.gainError > after.gainError,
-      let errors = measure.lowLevelErrors([now, after], seed: seed, boards: boards)
+      let errors = measure.lowLevelErrors([now, after], seed: seed, boards: boards),
+      errors[0] - errors[1] >= CalibrationGain.least
     else { return nil }
     return CalibrationGain(
       now: now, after: after, errorNow: errors[0], errorAfter: errors[1], boards: boards)

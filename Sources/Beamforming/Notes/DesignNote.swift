@@ -82,7 +82,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
         + "in front and its mirror image behind give the same signals; front emphasis is 0 dB"
     case .coneOfConfusion(let microphones):
       (microphones == 2 ? "only two microphones" : "all microphones on one line")
-        + ": all directions on a cone around their line sound alike, so there is no front and back and no elevation"
+        + ": all directions on a cone around their line sound alike"
     case .noLeftAndRight:
       "left and right cannot be told apart: the microphones have no extent from left to right in this position"
     case .spatialAliasing(let frequency):

@@ -42,7 +42,7 @@ struct DesignFigures: Encodable {
       taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
       tellsFrontFromBack: !design.notes.contains { note in
         switch note {
-        case .frontAndBackAlike, .coneOfConfusion, .monoFallback, .omniFallback: true
+        case .frontAndBackAlike, .monoFallback, .omniFallback: true
         default: design.pattern == .omni
         }
       },

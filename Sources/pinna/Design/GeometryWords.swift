@@ -278,8 +278,10 @@ struct GeometryWords: Sendable {
 
   /// The next step towards a better result; `nil` if none is known.
   var advice: String? {
-    let notes = entries.flatMap(\.notes)
-    func has(_ isWanted: (DesignNote) -> Bool) -> Bool { notes.contains(where: isWanted) }
+    func has(_ isWanted: (DesignNote) -> Bool) -> Bool {
+      // Without left and right, neither plain stereo nor a calibration gives any directions.
+      entries.contains { !$0.notes.contains(.noLeftAndRight) && $0.notes.contains(where: isWanted) }
+    }
     if has({ if case .plainAdvised = $0 { true } else { false } }) {
       return
         "Plain stereo suits these microphones as well as filters, or better: choose it with --pattern plain."

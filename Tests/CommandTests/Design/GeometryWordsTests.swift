@@ -12,7 +12,8 @@ struct GeometryWordsTests {
   /// A case with figures that are set by hand: the part of the target's separation, the error of times in
   /// microseconds, front to back, noise and colour.
   private func entry(
-    _ which: Board.Case, share: Double, time: Double, front: Double = 6, noise: Double = 0
+    _ which: Board.Case, share: Double, time: Double, front: Double = 6, noise: Double = 0,
+    notes: [DesignNote] = []
   ) throws -> DesignedCase {
     let designer = try FilterDesigner(
       board: board, head: .spherical, settings: DesignSettings(taps: 64))
@@ -29,7 +30,8 @@ struct GeometryWordsTests {
     var curves = DesignCurves()
     curves.targetTimeDifferencesMicroseconds = [-900, 0, 900]
     return DesignedCase(
-      design: try designer.design(which, pattern: .stereo), figures: figures, curves: curves)
+      design: try designer.design(which, pattern: .stereo).adding(notes), figures: figures,
+      curves: curves)
   }
 
   private let board = DrawnBoards.ring(of: 4)
@@ -106,6 +108,17 @@ struct GeometryWordsTests {
       board, [try entry(board.numberedCases[0], share: 0.8, time: 70, front: 0)])
     #expect(flat.sentences[1].hasPrefix("A sound behind is as loud as one in front; "))
     #expect(GeometryWords(board, []).sentences.isEmpty)
+  }
+
+  @Test("microphones along forward have no left and right, so no calibration is advised")
+  func noSides() throws {
+    let note = DesignNote.uncalibrated(noiseFloor: -10)
+    func entry(_ notes: [DesignNote]) throws -> DesignedCase {
+      try self.entry(board.numberedCases[0], share: 0.3, time: 70, notes: notes)
+    }
+    let (depth, side) = (try entry([note, .noLeftAndRight]), try entry([note]))
+    #expect(GeometryWords(board, [depth]).advice == nil)
+    #expect(GeometryWords(board, [depth, side]).advice?.contains("check --calibrate") == true)
   }
 
   @Test("lines are no wider than the terminal, and the answer is the second of them")
