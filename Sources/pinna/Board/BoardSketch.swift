@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Drawings
 import Glibc
@@ -134,7 +135,8 @@ struct BoardSketch: Equatable {
   ///
   /// - Throws: `TOMLError` if the answers do not describe a valid board.
   func file(id: String) throws(TOMLError) -> String {
-    let board = try Board.load(text: text, name: "\(id).toml", id: id)
+    let board = try Board.load(text: text(candidates), name: "\(id).toml", id: id)
+    let text = text(sources(of: board))
     guard hasContacts, let computer else { return text }
     let tables = LineSuggestion.all(for: board).map {
       "\n[\($0.table)]\nchip = \"\(computer.chip)\"\nline = \($0.gpio)\n"
@@ -143,7 +145,7 @@ struct BoardSketch: Equatable {
   }
 
   /// The text of the board file without buttons and lights.
-  private var text: String {
+  private func text(_ sources: [Source]) -> String {
     if let copied {
       var lines = copied.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       if let index = lines.firstIndex(where: { $0.hasPrefix("name = ") }) {
@@ -153,7 +155,7 @@ struct BoardSketch: Equatable {
     }
     var blocks = [head, capture]
     blocks += zip(names, positions).enumerated().map { microphone($1.0, $0, $1.1) }
-    blocks += sources
+    blocks += sources.map(source)
     blocks.append(
       use == .hand
         ? "[orientation]\nmode = \"hand-held\"\n"
@@ -227,56 +229,43 @@ struct BoardSketch: Equatable {
       """
   }
 
-  /// The data sources: the two sides of a board that is held, or the edges of a board on a table.
-  private var sources: [String] {
-    var patterns = ["omni"]
-    let isFlat = positions.allSatisfy { $0[2] == 0 }
-    switch use {
-    case .hand:
-      // In the free field, a flat array cannot tell front from back.
-      if !isFlat { patterns += ["cardioid", "subcardioid"] }
-      patterns.append("stereo")
-      if shape == .pair { patterns.append("plain") }
-      return [
-        Self.source("Front", "front", "[0.0, 0.0, 1.0]", patterns),
-        Self.source("Back", "back", "[0.0, 0.0, -1.0]", patterns),
-      ]
-    case .table:
-      let isRow = shape == .pair || shape == .line
-      if !isRow { patterns += ["cardioid", "subcardioid"] }
-      patterns.append("stereo")
-      if shape == .pair { patterns.append("plain") }
-      if !isOnOneLine { patterns.append("ambix") }
-      let top = Self.source("Top", "top", "[0.0, 1.0, 0.0]", patterns)
-      let bottom = Self.source("Bottom", "bottom", "[0.0, -1.0, 0.0]", patterns)
-      // A data source that looks along the row has no left and right.
-      if isRow { return [top, bottom] }
-      return [
-        top, Self.source("Right", "right", "[1.0, 0.0, 0.0]", patterns), bottom,
-        Self.source("Left", "left", "[-1.0, 0.0, 0.0]", patterns),
-      ]
+  /// A face that the board looks out of, with the patterns of this data source.
+  private typealias Source = (face: DeviceFace, patterns: [PolarPattern])
+
+  /// The two sides of a board that is held, or the edges of a board on a table, with all patterns that a board with so
+  /// many microphones can list.
+  private var candidates: [Source] {
+    var patterns: [PolarPattern] = [.omni, .cardioid, .subcardioid, .stereo]
+    if positions.count == 2 { patterns.append(.plain) }
+    if use == .table, positions.count > 2 { patterns.append(.ambix) }
+    let faces: [DeviceFace] =
+      switch use {
+      case .hand: [.front, .back]
+      case .table: [.top, .right, .bottom, .left]
+      }
+    return faces.map { ($0, patterns) }
+  }
+
+  /// The candidates with the patterns that the positions permit.
+  private func sources(of board: Board) -> [Source] {
+    let possible = candidates.enumerated().map { index, source in
+      (source.face, source.patterns.filter { board.permits($0, dataSource: index) })
     }
+    // On a table, a data source that looks along a row has no left and right.
+    let sided = possible.filter { $0.1.contains(.stereo) }
+    return use == .hand ? possible : sided.isEmpty ? Array(possible.prefix(1)) : sided
   }
 
-  /// True if the microphones are on one line, as two always are: they cannot tell apart sounds on different sides of
-  /// it.
-  private var isOnOneLine: Bool {
-    guard let first = positions.first else { return true }
-    let places = positions.map { ($0[0] - first[0], $0[1] - first[1]) }
-    guard let last = places.max(by: { $0.0 * $0.0 + $0.1 * $0.1 < $1.0 * $1.0 + $1.1 * $1.1 })
-    else { return true }
-    return places.allSatisfy { abs($0.0 * last.1 - $0.1 * last.0) < 1e-6 }
-  }
-
-  private static func source(
-    _ name: String, _ face: String, _ forward: String, _ patterns: [String]
-  ) -> String {
-    let words = patterns.map { "\"\($0)\"" }.joined(separator: ", ")
+  private func source(_ source: Source) -> String {
+    let forward = source.face.direction
+    let axes = [forward.x, forward.y, forward.z].map(Self.number).joined(separator: ", ")
+    let face = source.face.rawValue
+    let words = source.patterns.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     return """
       [[data-source]]
-      name = "\(name)"
+      name = "\(face.prefix(1).uppercased() + face.dropFirst())"
       orientation = "\(face)"
-      forward = \(forward)
+      forward = [\(axes)]
       patterns = [\(words)]
 
       """

@@ -56,6 +56,29 @@ import Testing
     #expect(CommandRun.pinna(["layout", "--board", path, "--all"]).code == .success)
   }
 
+  @Test(
+    "data sources and patterns are those that the positions permit, whatever the shape is called",
+    arguments: [
+      ("hand", "-30,0,2 30,0,2", ["front", "back"], "omni stereo plain"),
+      ("hand", "0,0,-30 0,0,30", ["front", "back"], "omni cardioid subcardioid"),
+      ("hand", "-30,0,0 30,0,0 0,0,9", ["front", "back"], "omni cardioid subcardioid stereo"),
+      ("table", "-30,0,0 30,0,0", ["top", "bottom"], "omni stereo plain"),
+      ("table", "0,-30,0 0,30,0", ["right", "left"], "omni stereo plain"),
+      ("table", "0,0,-30 0,0,30", ["top"], "omni"),
+      ("table", "-30,0,0 30,0,0 0,0,30", ["top", "bottom"], "omni stereo"),
+    ])
+  func possible(use: String, places: String, faces: [String], patterns: String) throws {
+    let positions = places.split(separator: " ").map { "--position=\($0)" }
+    let run = CommandRun.pinna(
+      ["board", "new", path, "--use", use, "--shape", "by-hand"] + positions)
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let sources = try Board.load(path: path).dataSources
+    #expect(sources.map(\.orientation.rawValue) == faces)
+    for source in sources {
+      #expect(source.patterns.map(\.rawValue).joined(separator: " ") == patterns)
+    }
+  }
+
   @Test("a ring runs clockwise from the top as seen from the front, unless it is said otherwise")
   func ring() throws {
     #expect(run("--shape", "ring", "--microphones", "4", "--radius", "40").code == .success)
