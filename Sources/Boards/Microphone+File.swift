@@ -71,7 +71,8 @@ extension Microphone {
       if distance < Self.leastDistance - 2e-6 {
         throw table.error(
           at: "position", "is \(decimal(distance * 1000)) mm from \(its("position"))",
-          "two microphones must be at least \(decimal(Self.leastDistance * 1000)) mm apart")
+          "two microphones must be at least \(decimal(Self.leastDistance * 1000)) mm apart "
+            + "(positions are in mm: 0.03 m is 30)")
       }
     }
   }

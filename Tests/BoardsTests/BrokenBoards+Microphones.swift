@@ -121,7 +121,7 @@ let brokenMicrophones = [
     "two microphones on one spot",
     "[28.7, 28.7, 0.0]", "[-28.7, 28.3, 0.3]",
     #"28:12: microphone.position: is 0.5 mm from "MIC1" in line 17; "#
-      + "two microphones must be at least 1 mm apart"),
+      + "two microphones must be at least 1 mm apart (positions are in mm: 0.03 m is 30)"),
   BrokenBoard(
     "an absurd tolerance",
     "tolerance = 0.2", "tolerance = 11",
