@@ -59,7 +59,7 @@ extension Command {
       )
     }
     try console.print("Next:")
-    for step in steps(board, path) {
+    for step in steps(board, path, hasHeader: sketch.computer != nil) {
       let lines = ShellCommand.lines(step, width: max(40, terminal.width - 4))
       for (index, line) in lines.enumerated() {
         let end = index < lines.count - 1 ? " \\" : ""
@@ -70,7 +70,9 @@ extension Command {
   }
 
   /// The words of the commands to run next.
-  private static func steps(_ board: Board, _ path: String) -> [[String]] {
+  ///
+  /// - Parameter hasHeader: true if the computer is known to have a header, onto which the suggested wires fit.
+  private static func steps(_ board: Board, _ path: String, hasHeader: Bool) -> [[String]] {
     var steps: [[String]] = []
     let (file, id) = (path.shellWord, board.id.shellWord)
     let plan = WiringPlan(board)
@@ -88,7 +90,7 @@ extension Command {
         "printf", lines.shellWord, "|", "sudo", "tee", "-a", "/boot/firmware/config.txt",
       ])
     }
-    if !plan.connections.isEmpty {
+    if plan.connections.contains(where: { hasHeader || !$0.isSuggested }) {
       steps.append(["pinna", "board", "wiring", file, "--svg", "wiring.svg"])
     }
     let place = "/etc/pinna/boards/\(board.id).toml".shellWord

@@ -115,9 +115,15 @@ extension BoardQuestions {
     _ option: Option<Double?>, _ range: ClosedRange<Double>, _ question: String,
     wrongEnd: String = ""
   ) throws(CommandError) -> Double {
-    if let value = arguments[option] { return value }
     let (least, most) = (Self.words(range.lowerBound), Self.words(range.upperBound))
-    let limits = least == most ? least : "a number from \(least) to \(most)"
+    let limits = least == most ? least : "a whole number from \(least) to \(most)"
+    if let value = arguments[option] {
+      guard range.contains(value), value == value.rounded() else {
+        throw arguments.usageError(
+          "--\(option.form.name) \(Self.words(value)): give \(limits)\(wrongEnd)")
+      }
+      return value
+    }
     let answer = try ask(question, usual: nil, option.form) { text in
       Int(text).map { range.contains(Double($0)) } == true
         ? nil : "give \(limits)\(wrongEnd)"

@@ -1,6 +1,7 @@
 import Assembly
 import Boards
 import Drawings
+import Face
 import LinuxBoard
 import Recorder
 
@@ -35,23 +36,30 @@ extension BoardQuestions {
 
   /// Refuses the options that belong to other shapes, so that no number is silently ignored.
   private func refuseForeign(_ shape: BoardSketch.Shape, isCounted: Bool) throws(CommandError) {
-    let isRing = shape == .ring
-    let given: [(Bool, String, Bool)] = [
-      (
-        arguments[Self.microphones] != nil, "microphones", shape == .line || isRing || isCounted
-      ),
-      (
-        arguments[Self.spacing] != nil, "spacing",
-        shape == .pair || shape == .line || shape == .square
-      ),
-      (arguments[Self.radius] != nil, "radius", isRing),
-      (arguments.has(Self.middle), "middle", isRing),
-      (arguments.has(Self.counterclockwise), "counterclockwise", isRing),
-      (!arguments[Self.position].isEmpty, "position", shape == .byHand),
-    ]
-    for (isGiven, name, isUsed) in given where isGiven && !isUsed {
-      throw arguments.usageError("--\(name) does not apply to --shape \(shape.rawValue)")
-    }
+    let isRow = shape == .pair || shape == .line || shape == .square
+    var foreign: [any AnyOption] = isRow ? [] : [Self.spacing]
+    if shape != .ring { foreign += Self.ring }
+    if shape != .line, shape != .ring, !isCounted { foreign.append(Self.microphones) }
+    if shape != .byHand { foreign.append(Self.position) }
+    try refuse(foreign, in: "--shape \(shape.rawValue)")
+  }
+
+  /// Refuses the options that answer no question about an array, so that no answer is silently ignored.
+  func refuseForeign(_ array: String, _ host: BoardSketch.Host) throws(CommandError) {
+    var foreign: [any AnyOption] = []
+    if array != "i2s" { foreign.append(Self.item) }
+    if array != "other" { foreign.append(Self.device) }
+    if array != "i2s", array != "other" { foreign += Self.places }
+    // "--buttons no" is true of every array.
+    let hasContacts = arguments[Self.buttons] == .yes
+    if hasContacts, array == "other" { foreign.append(Self.buttons) }
+    try refuse(foreign, in: "--array \(array)")
+    if hasContacts, host == .other { try refuse([Self.buttons], in: "--computer other") }
+  }
+
+  private func refuse(_ foreign: [any AnyOption], in place: String) throws(CommandError) {
+    guard let option = foreign.first(where: arguments.has) else { return }
+    throw arguments.usageError("--\(option.form.name) does not apply to \(place)")
   }
 
   private func placeRing(
@@ -60,12 +68,12 @@ extension BoardQuestions {
     var count = try count(total)
     let radius = try length(Self.radius, "How far are the sound ports from the middle, in mm?")
     var isMiddle = arguments.has(Self.middle)
-    // By default, two microphones are on the left and the right, not one above the other.
-    let first = arguments.has(Self.first) ? arguments[Self.first] : count == 2 ? 9 : 12
     if !isMiddle, arguments[Self.radius] == nil {
       isMiddle = try yes(Self.middle.form, "Is there also a microphone in the middle?")
     }
     if total != nil, isMiddle { count -= 1 }
+    // By default, two microphones are on the left and the right, not one above the other.
+    let first = arguments[Self.first] ?? (count == 2 ? 9 : 12)
     let isBackwards = arguments.has(Self.counterclockwise)
     sketch.positions = BoardSketch.ring(
       count: count, radius: radius, first: first, isCounterclockwise: isBackwards,
@@ -88,9 +96,15 @@ extension BoardQuestions {
     if sketch.positions.isEmpty, console.ask != nil {
       try askPositions(&sketch, total)
     }
-    guard !sketch.positions.isEmpty, sketch.positions.count == total ?? sketch.positions.count
-    else {
+    let count = sketch.positions.count
+    guard count > 0 else {
       throw missing("position", "--position X,Y,Z, once for every microphone")
+    }
+    guard count == total ?? max(2, count) else {
+      let wanted = total.map { "\($0)" } ?? "at least 2"
+      throw arguments.usageError(
+        "--position gives \(TakeText.count(count, "position")): give \(wanted), one for every microphone"
+      )
     }
     sketch.measures = "positions entered by hand"
   }
@@ -102,14 +116,17 @@ extension BoardQuestions {
     while sketch.positions.count < total ?? Int(Self.counts.upperBound) {
       let (number, before) = (sketch.positions.count + 1, sketch.positions)
       let answer = try ask("MIC\(number):", usual: nil, Self.position.form, number: number) {
-        if $0.isEmpty, total == nil, number > 1 { return nil }
+        if $0.isEmpty, total == nil, number > 2 { return nil }
         guard let position = Self.position($0) else {
           return "give three numbers, such as -30, 0, 0"
         }
         let near = before.firstIndex { other in
           zip(position, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } < 1
         }
-        return near.map { "MIC\($0 + 1) is already there; microphones must be at least 1 mm apart" }
+        return near.map {
+          "MIC\($0 + 1) is already there; microphones must be at least 1 mm apart "
+            + "(positions are in mm: 0.03 m is 30)"
+        }
       }
       guard let position = Self.position(answer) else { break }
       sketch.positions.append(position)

@@ -37,9 +37,8 @@ struct BoardQuestions {
   /// The option `--first`.
   static let first = Option.number(
     "first", "HOUR", 0...12,
-    "the place of a ring's first microphone, as on a clock seen from the front: 12 is at the top, "
-      + "3 at the right",
-    standard: 12)
+    "the place of a ring's first microphone, as on a clock seen from the front: 12 is at the top, 3 at the right; "
+      + "the default is 12, or 9 for two microphones")
   /// The option `--counterclockwise`.
   static let counterclockwise = Option.flag(
     "counterclockwise", "the microphones of a ring are numbered counterclockwise")
@@ -72,12 +71,16 @@ struct BoardQuestions {
   static let buttons = Option.choice(
     "buttons", BoardSketch.Answer.allCases, "add two push buttons and two lights on free lines")
 
+  /// The options of a ring alone.
+  static let ring: [any AnyOption] = [radius, middle, first, counterclockwise]
+
+  /// The options for the places of microphones and for the use of the board.
+  static let places: [any AnyOption] =
+    [shape, microphones, spacing] + ring + [position, use]
+
   /// All of these options.
-  static let options: [any AnyOption] = [
-    computer, array, item, buttons, shape, microphones, spacing, radius, middle, first,
-    counterclockwise, position, use, device,
-    name,
-  ]
+  static let options: [any AnyOption] =
+    [computer, array, item, buttons] + places + [device, name]
 
   /// The viewpoint for all questions about places.
   static let viewpoint =
@@ -92,6 +95,7 @@ struct BoardQuestions {
     let host = try host()
     sketch.computer = host.computer
     let array = try array(host)
+    try refuseForeign(array, host)
     switch array {
     case "i2s": try placeI2S(&sketch)
     case "other":
@@ -183,10 +187,6 @@ struct BoardQuestions {
       "the sound bus of a \(computer.name) has \(TakeText.count(Int(most) / 2, "data line")), for two microphones each"
     let total = Int(
       try number(Self.microphones, 2...most, "How many microphones?", wrongEnd: "; \(why)"))
-    guard total <= Int(most) else {
-      throw arguments.usageError(
-        "--microphones \(total): give a number from 2 to \(Int(most)); \(why)")
-    }
     sketch.base = try BoardArgument.load(BoardSketch.base(of: total), console)
     let item = sketch.base?.header?.parts.first?.item ?? ""
     sketch.item = try text(Self.item, "Which microphone boards are they?", usual: item) { _ in nil }

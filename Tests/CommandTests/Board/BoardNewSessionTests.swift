@@ -55,7 +55,7 @@ private let root = {
         "y", "Four", "12", "6", "6 cm", "",
       ],
       refusals: [
-        "'9': give a number from 2 to 8; the sound bus of a Raspberry Pi 5 has 4 data lines",
+        "'9': give a whole number from 2 to 8; the sound bus of a Raspberry Pi 5 has 4 data lines",
         "'pair': give one of line, square, ring, by-hand", "'12': give a number from 1 to 9",
       ], next: ["pinna-i2s-4.dtbo", "dtoverlay=pinna-i2s-4", "pinna board wiring"]),
     Session(
@@ -130,6 +130,38 @@ private let root = {
     let places = try Board.load(path: path).microphones.map(\.position)
     #expect(places.map { ($0.x * 1000).rounded() } == [-30, 30])
     #expect(places.allSatisfy { abs($0.y) < 1e-6 })
+    unlink(path)
+    let words = "--array i2s --computer pi5 --microphones 3 --shape ring --radius 30 --middle"
+    #expect(self.run(words.split(separator: " ").map(String.init), answers: nil).code == .success)
+    let three = try Board.load(path: path).microphones.map(\.position)
+    #expect(three.map { ($0.x * 1000).rounded() } == [-30, 0, 30])
+  }
+
+  @Test(
+    "an option that answers no question about the array is refused, and so is an impossible number",
+    arguments: [
+      ("--array uma-8 --shape pair --spacing 30", "--shape does not apply to --array uma-8"),
+      ("--array uma-8 --position 1,2,3", "--position does not apply to --array uma-8"),
+      ("--array uma-8 --device hw:CARD=q", "--device does not apply to --array uma-8"),
+      ("--array uma-8 --buttons yes", "--buttons does not apply to --computer other"),
+      ("--shape pair --spacing 9 --item SPH0645", "--item does not apply to --array other"),
+      ("--shape pair --spacing 9 --buttons yes", "--buttons does not apply to --array other"),
+      ("--shape pair --spacing 9 --first 3", "--first does not apply to --shape pair"),
+      ("--array i2s --computer pi4 --microphones 4", "--microphones 4: give 2; the sound bus"),
+      ("--shape line --microphones 2.5", "--microphones 2.5: give a whole number from 2 to 32"),
+      ("--shape by-hand --position 0,0,0", "--position gives 1 position: give at least 2, one"),
+    ])
+  func foreign(words: String, refusal: String) {
+    let run = run(words.split(separator: " ").map(String.init), answers: nil)
+    #expect(run.code == .usage && run.diagnostics.contains(refusal), "\(run.diagnostics)")
+    #expect(access(path, F_OK) != 0)
+  }
+
+  @Test("wires are suggested only for a computer that is known to have a header")
+  func noHeader() {
+    let run = run(["--array", "uma-8", "--buttons", "no"], answers: nil)
+    #expect(run.code == .success, "\(run.diagnostics)")
+    #expect(!run.output.contains("board wiring") && run.output.contains("pinna check"))
   }
 
   @Test("another computer in the end keeps what still fits, and asks for the rest")

@@ -127,7 +127,7 @@ import Testing
     #expect(run.code == .success, "\(run.diagnostics)")
     let words = "pair, line, square, ring, by-hand"
     #expect(run.diagnostics.contains("'circle': give one of \(words)."))
-    #expect(run.diagnostics.contains("'six': give a number from 2 to 32."))
+    #expect(run.diagnostics.contains("'six': give a whole number from 2 to 32."))
     #expect(run.diagnostics.hasPrefix("Look at the front, the side of the sound ports"))
     let board = try Board.load(path: path)
     #expect(board.name == "My disc")
