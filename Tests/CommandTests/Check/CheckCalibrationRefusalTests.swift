@@ -62,6 +62,7 @@ import Testing
       (["--sounds", "frnt"], "did you mean \"front\"?"),
       (["--sounds", "front,,left"], "a direction is front, front-right"),
       (["--sounds", "left*0"], "--sounds 'left*0'"),
+      (["--sounds", "210"], "(azimuth from -180 to 180, elevation from -90 to 90)"),
       (["sound.hum"], "leave out 'sound.hum'"), (["--html", "x.html"], "leave out --html"),
       (["--recording", "x.wav", "--sounds", "around"], "give only one of them"),
     ])
@@ -88,5 +89,8 @@ import Testing
     #expect(rendered.code == .data && rendered.diagnostics.contains("it is a rendered take"))
     let stray = bench.pinna(["--sounds", "around"] + board)
     #expect(stray.code == .usage && stray.diagnostics.contains("--calibrate"))
+    let tone = bench.pinna(["--recording", take] + board)
+    #expect(tone.code == .usage)
+    #expect(tone.diagnostics.contains("needs --calibrate FILE or --calibrate-level DB, and both"))
   }
 }

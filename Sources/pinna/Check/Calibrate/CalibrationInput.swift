@@ -82,7 +82,8 @@ struct CalibrationInput {
     return arguments.usageError(
       "--sounds '\(item)': " + Suggestion.question(for: word, in: words)
         + "a direction is \(words.joined(separator: ", ")) (all sides clockwise from front), or degrees such as "
-        + "-45 or 90/20; \(ToldDirection.pose)")
+        + "-45 or 90/20 (azimuth from -180 to 180, elevation from -90 to 90); \(ToldDirection.pose)"
+    )
   }
 
   /// The directions of the sounds in a scenario, as roughly as a person would state them.

@@ -17,7 +17,9 @@ enum CheckCalibration {
       + "measured from sounds around the board; FILE must not exist")
   /// The option `--recording`.
   static let recording = Option.text(
-    "recording", "FILE", "with --calibrate: a raw recording of claps or noises around the board")
+    "recording", "FILE",
+    "a raw recording: with --calibrate of claps or noises around the board, with --calibrate-level of the tone"
+  )
   /// The option `--sounds`.
   static let sounds = Option.text(
     "sounds", "LIST",
@@ -43,9 +45,12 @@ enum CheckCalibration {
       throw arguments.usageError("--microphone needs --calibrate-level DB, which is missing")
     }
     guard arguments.has(proposal) || isLevel else {
-      for option in [recording, sounds] where arguments.has(option) {
+      if arguments.has(sounds) {
+        throw arguments.usageError("--sounds needs --calibrate FILE, which is missing")
+      }
+      if arguments.has(recording) {
         throw arguments.usageError(
-          "--\(option.form.name) needs --calibrate FILE, which is missing")
+          "--recording needs --calibrate FILE or --calibrate-level DB, and both are missing")
       }
       return
     }
