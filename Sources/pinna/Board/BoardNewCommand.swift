@@ -37,10 +37,7 @@ extension Command {
       .finished(path) { (sketch) throws(CommandError) in try made(sketch, path) }
     try OutputFile.create(text, at: path)
     let terminal = console.terminal
-    let drawing = LayoutText(
-      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
-      isColored: terminal.allowsColor)
-    try console.print(lines: drawing.frame())
+    try console.print(lines: LayoutText(board: board, on: terminal).frame())
     try console.print()
     let count = TakeText.count(board.microphones.count, "microphone")
     try console.print("\(path): a board with \(count)")

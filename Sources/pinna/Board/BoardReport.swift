@@ -18,10 +18,7 @@ struct BoardReport {
     try console.print()
     try console.print(sources)
     try console.print()
-    let drawing = LayoutText(
-      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
-      isColored: terminal.allowsColor)
-    try console.print(lines: drawing.frame())
+    try console.print(lines: LayoutText(board: board, on: terminal).frame())
   }
 
   /// The source of the figures, wrapped again, because the line breaks in the file do not suit the terminal.

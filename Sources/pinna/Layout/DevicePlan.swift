@@ -16,13 +16,22 @@ struct DevicePlan {
   /// True if every microphone has a cell of its own, with its number beside it.
   private(set) var isComplete = true
 
-  init(board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int) {
+  /// Draws a device.
+  ///
+  /// - Parameters:
+  ///   - most: the largest number of columns inside the outline, at least 9.
+  ///   - isStaggered: true if numbers that have no room beside their dots may stand above or below them.
+  init(
+    board: Board, layout: Layout?, view: Viewpoint, glyphs: TextGlyphs, height: Int,
+    columns most: Int = .max, isStaggered: Bool = false
+  ) {
     self.board = board
     self.view = view
     self.glyphs = glyphs
     let outline = DeviceOutline(of: board).projected(from: view)
     let size = pointwiseMax(outline.upper - outline.lower, SIMD2(repeating: 0.001))
-    let metres = max(size.y / Double(2 * height), size.x / (2.6 * Double(height)))
+    let metres = max(
+      size.y / Double(2 * height), size.x / (2.6 * Double(height)), size.x / Double(most - 1))
     // With an odd number of cells, there is one in the middle.
     columns = max(9, Int(size.x / metres / 2) * 2 + 1)
     rows = max(3, Int(size.y / metres / 4) * 2 + 1)
@@ -32,7 +41,10 @@ struct DevicePlan {
     let groups = drawMicrophones()
     drawConnector()
     if let layout { drawForward(view.heading(layout.forward)) }
-    for group in groups { drawNumbers(of: group) }
+    for group in groups {
+      if drawNumbers(of: group) || (isStaggered && drawNumbersApart(of: group)) { continue }
+      isComplete = false
+    }
   }
 
   /// The lines of the drawing, with the outline around them.
@@ -122,9 +134,14 @@ struct DevicePlan {
     grid.write(text, column: best.column, row: best.row, style: .bold)
   }
 
-  /// Writes the numbers of a group beside its dot: on the right if they fit there, otherwise on the left.
-  private mutating func drawNumbers(of group: [Int]) {
-    let text = group.map { String($0 + 1) }.joined(separator: "+")
+  private static func numbers(of group: [Int]) -> String {
+    group.map { String($0 + 1) }.joined(separator: "+")
+  }
+
+  /// Writes the numbers of a group beside its dot: on the right if they fit there, otherwise on the left; returns false
+  /// if they fit on neither side.
+  private mutating func drawNumbers(of group: [Int]) -> Bool {
+    let text = Self.numbers(of: group)
     let dot = cell(group[0])
     for column in [dot.x + 1, dot.x - text.count] {
       // A blank before and after the dot and its numbers separates them from their neighbours.
@@ -134,8 +151,36 @@ struct DevicePlan {
       let isApart =
         !(0..<columns).contains(spare)
         || grid.isBlank(column: spare, row: dot.y, count: 1)
-      if isFree, isApart { return grid.write(text, column: column, row: dot.y) }
+      if isFree, isApart {
+        grid.write(text, column: column, row: dot.y)
+        return true
+      }
     }
-    isComplete = false
+    return false
+  }
+
+  /// Writes the numbers of a group above its dot or, if they do not fit there, below; returns false if they fit in
+  /// neither place.
+  private mutating func drawNumbersApart(of group: [Int]) -> Bool {
+    let text = Self.numbers(of: group)
+    let dot = cell(group[0])
+    let start = dot.x - (text.count - 1) / 2
+    for step in [-1, 1] {
+      let row = dot.y + step
+      let isFree = grid.isBlank(column: start, row: row, count: text.count)
+      let isApart = [start - 1, start + text.count].allSatisfy {
+        !(0..<columns).contains($0) || grid.isBlank(column: $0, row: row, count: 1)
+      }
+      // Between two dots, numbers could belong to either.
+      let isShared = board.microphones.indices.contains {
+        let other = cell($0)
+        return other.y == row + step && (start..<(start + text.count)).contains(other.x)
+      }
+      if isFree, isApart, !isShared {
+        grid.write(text, column: start, row: row)
+        return true
+      }
+    }
+    return false
   }
 }

@@ -37,12 +37,8 @@ extension Command {
       let cases = isAll ? board.cases : [which]
       try console.print(JSONOutput.text(cases.map { CaseLayout(of: $0, board: board) }))
     } else if arguments[svg] == nil {
-      let terminal = console.terminal
-      let drawing = LayoutText(
-        board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
-        isColored: terminal.allowsColor)
-      try console.print(
-        lines: isAll ? drawing.sheet(width: terminal.width) : drawing.lines(of: which))
+      let drawing = LayoutText(board: board, on: console.terminal)
+      try console.print(lines: isAll ? drawing.sheet() : drawing.lines(of: which))
     }
     return .success
   }

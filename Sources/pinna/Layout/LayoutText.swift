@@ -9,12 +9,24 @@ struct LayoutText: Sendable {
   let glyphs: TextGlyphs
   /// True to write styles as escape sequences.
   let isColored: Bool
+  /// The number of columns of the terminal.
+  let width: Int
 
   /// Prepares to draw the layouts of one board.
-  init(board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false) {
+  init(
+    board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false, width: Int = 80
+  ) {
     self.board = board
     self.glyphs = glyphs
     self.isColored = isColored
+    self.width = width
+  }
+
+  /// Prepares to draw for a terminal.
+  init(board: Board, on terminal: Terminal) {
+    self.init(
+      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
+      isColored: terminal.allowsColor, width: terminal.width)
   }
 
   /// The lines for one case: its title, the device and its sides, and what the drawing shows in words.
@@ -26,15 +38,15 @@ struct LayoutText: Sendable {
       return [title, "no left and right: forward is parallel to up"]
     }
     let view = Viewpoint(of: layout)
-    return [title, ""] + picture(layout, view, rows: 15).lines + [""]
-      + words(which, layout, view)
+    let plan = plan(layout, view, rows: 15)
+    return [title, ""] + picture(layout, view, plan).lines + [""]
+      + words(which, layout, view) + note(plan.isComplete)
   }
 
   /// The lines for every case of the board, with as many side by side as fit, and with the microphones listed once.
-  ///
-  /// - Parameter width: the number of columns of the terminal.
-  func sheet(width: Int) -> [String] {
-    let blocks = board.cases.map { TextBlock(lines: summary(of: $0)) }
+  func sheet() -> [String] {
+    let summaries = board.cases.map(summary)
+    let blocks = summaries.map { TextBlock(lines: $0.lines) }
     let widest = blocks.map(\.width).max() ?? 0
     let perRow = max(1, min(4, (width + Self.gutter) / (widest + Self.gutter)))
     var lines: [String] = []
@@ -42,7 +54,7 @@ struct LayoutText: Sendable {
       let row = blocks[start..<min(start + perRow, blocks.count)]
       lines += TextBlock.beside(row.map { $0.padded(to: widest) }, gap: Self.gutter) + [""]
     }
-    return lines + key(board.cases)
+    return lines + key(board.cases) + note(summaries.allSatisfy(\.isComplete))
   }
 
   /// The lines for the microphones in the device frame: the front of the device, upright, without any data source.
@@ -51,6 +63,7 @@ struct LayoutText: Sendable {
     let plan = plan(nil, view, rows: 15)
     let axes = styled("y \(glyphs.arrowUp)   x \(glyphs.arrowRight)   z toward you", .dim)
     return [axes] + plan.lines(colored: isColored) + key([], from: [view])
+      + note(plan.isComplete)
   }
 
   /// The picture of one case alone, for a view that has its own words for the rest.
@@ -70,23 +83,21 @@ struct LayoutText: Sendable {
 
   private static let gutter = 4
 
-  private func summary(of which: Board.Case) -> [String] {
+  private func summary(of which: Board.Case) -> (lines: [String], isComplete: Bool) {
     let title = styled(board.title(of: which), .bold)
     guard let layout = board.layout(which) else {
-      return [title, "no left and right"]
+      return ([title, "no left and right"], true)
     }
     let view = Viewpoint(of: layout)
     let words = LayoutWords(layout, seenFrom: view)
-    return [title] + picture(layout, view, rows: 7).lines + ["forward: " + words.forward]
+    let plan = plan(layout, view, rows: 7)
+    let lines = picture(layout, view, plan).lines
+    return ([title] + lines + ["forward: " + words.forward], plan.isComplete)
   }
 
   // MARK: The picture
 
   /// The device, with the names of its sides written around it.
-  private func picture(_ layout: Layout, _ view: Viewpoint, rows: Int) -> TextBlock {
-    picture(layout, view, plan(layout, view, rows: rows))
-  }
-
   private func picture(_ layout: Layout, _ view: Viewpoint, _ plan: DevicePlan) -> TextBlock {
     let left = Side(letter: "L", edge: layout.leftEdge.name, style: .blue)
     let right = Side(letter: "R", edge: layout.rightEdge.name, style: .yellow)
@@ -116,14 +127,24 @@ struct LayoutText: Sendable {
     var style: TextStyle
   }
 
-  /// Makes the device larger until every microphone has its own dot and number.
+  /// Makes the device larger, as far as the terminal is wide enough, until every microphone has its own dot and number;
+  /// if that does not help, numbers may stand above and below the dots.
   private func plan(_ layout: Layout?, _ view: Viewpoint, rows: Int) -> DevicePlan {
-    var plan = DevicePlan(
-      board: board, layout: layout, view: view, glyphs: glyphs, height: rows)
-    for height in stride(from: rows + 2, through: max(rows, 31), by: 2) where !plan.isComplete {
-      plan = DevicePlan(board: board, layout: layout, view: view, glyphs: glyphs, height: height)
+    // Beside the outline stand its own two lines and the names of two edges, with their spaces.
+    let edges = layout.map { [$0.leftEdge.name, $0.rightEdge.name].map { max(6, $0.count + 1) } }
+    let columns = max(9, width - 2 - (edges ?? []).reduce(0, +))
+    func plan(_ height: Int, isStaggered: Bool) -> DevicePlan {
+      DevicePlan(
+        board: board, layout: layout, view: view, glyphs: glyphs, height: height, columns: columns,
+        isStaggered: isStaggered)
     }
-    return plan
+    var last = plan(rows, isStaggered: false)
+    for isStaggered in [false, true] {
+      for height in stride(from: rows, through: max(rows, 31), by: 2) where !last.isComplete {
+        last = plan(height, isStaggered: isStaggered)
+      }
+    }
+    return last
   }
 
   /// The text above the device: the name of its upper edge, or FORWARD if that is up the page.
@@ -175,12 +196,20 @@ struct LayoutText: Sendable {
       if headings.contains(.toward) { signs.append("\(glyphs.toward) forward, toward you") }
     }
     let names = board.microphones.enumerated().map { "\($0.offset + 1) \($0.element.name)" }
-    return Self.list(signs) + [""] + Self.list(["microphones:"] + names)
+    return list(signs) + [""] + list(["microphones:"] + names)
   }
 
-  private static func list(_ items: [String]) -> [String] {
+  /// The words for a drawing with too little room for all dots and numbers.
+  private func note(_ isComplete: Bool) -> [String] {
+    guard !isComplete else { return [] }
+    let words =
+      "Some microphones have no dot or number of their own here: 'pinna layout --svg FILE' draws all of them."
+    return [""] + words.wrapped(to: max(40, width))
+  }
+
+  private func list(_ items: [String]) -> [String] {
     items.reduce(into: [String]()) { lines, item in
-      if let last = lines.last, last.terminalWidth + 3 + item.terminalWidth <= 78 {
+      if let last = lines.last, last.terminalWidth + 3 + item.terminalWidth <= min(78, width) {
         lines[lines.count - 1] = last + "   " + item
       } else {
         lines.append(item)

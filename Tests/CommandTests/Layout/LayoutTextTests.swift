@@ -72,17 +72,39 @@ import Testing
     #expect(try column("(C)", right) > (try column("●3", right)))
   }
 
+  /// The numbers of the microphones inside the outline of a drawing.
+  private func numbers(in lines: [String]) -> [Int] {
+    let device = lines.filter { $0.contains("│") }
+    let words = device.joined(separator: " ").split { !($0.isNumber || $0 == "+") }
+    return words.flatMap { $0.split(separator: "+") }.compactMap { Int($0) }.sorted()
+  }
+
   @Test("every microphone has its number in every case", arguments: DrawnBoards.all)
   func everyNumber(_ board: Board) throws {
     for which in board.cases where board.layout(which) != nil {
       let lines = LayoutText(board: board).lines(of: which)
-      let device = lines.filter { $0.contains("│") }.map { line in
-        line.drop { $0 != "│" }.prefix { !$0.isNewline }
-      }
-      let words = device.joined(separator: " ").split { !($0.isNumber || $0 == "+") }
-      let numbers = words.flatMap { $0.split(separator: "+") }.compactMap { Int($0) }.sorted()
-      #expect(numbers == Array(1...board.microphones.count), "\(board.id) \(which)")
+      #expect(numbers(in: lines) == Array(1...board.microphones.count), "\(board.id) \(which)")
     }
+  }
+
+  @Test("a row keeps to the width of the terminal with every number", arguments: [60, 80, 200])
+  func row(width: Int) throws {
+    let board = DrawnBoards.row
+    let drawing = LayoutText(board: board, width: width)
+    for lines in [drawing.lines(of: board.cases[0]), drawing.frame()] {
+      #expect(numbers(in: lines) == Array(1...16))
+      #expect(lines.allSatisfy { $0.terminalWidth <= width })
+      #expect(!lines.contains { $0.contains("layout --svg") })
+    }
+    #expect(drawing.sheet().allSatisfy { $0.terminalWidth <= width })
+  }
+
+  @Test("a terminal that is too narrow for every number is told where they all are")
+  func narrow() throws {
+    let lines = LayoutText(board: DrawnBoards.row, width: 40).lines(of: DrawnBoards.row.cases[0])
+    #expect(lines.filter { $0.contains("│") }.allSatisfy { $0.terminalWidth <= 40 })
+    #expect(numbers(in: lines) != Array(1...16))
+    #expect(lines.joined(separator: " ").contains("layout --svg FILE' draws all of them"))
   }
 
   @Test("a table-top board is seen from above with forward up the page and left at the left")
@@ -109,13 +131,13 @@ import Testing
   @Test("without UTF-8 a drawing is pure ASCII", arguments: DrawnBoards.all)
   func ascii(_ board: Board) {
     let drawing = LayoutText(board: board, glyphs: .ascii)
-    let lines = drawing.sheet(width: 80) + board.cases.flatMap { drawing.lines(of: $0) }
+    let lines = drawing.sheet() + board.cases.flatMap { drawing.lines(of: $0) }
     #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
   }
 
   @Test("a sheet keeps to the width of the terminal", arguments: [60, 80, 120, 200])
   func sheetWidth(_ width: Int) {
-    let lines = LayoutText(board: DrawnBoards.phone).sheet(width: width)
+    let lines = LayoutText(board: DrawnBoards.phone, width: width).sheet()
     #expect(lines.allSatisfy { $0.terminalWidth <= max(width, 78) })
     for number in 1...8 { #expect(lines.contains { $0.contains("#\(number) ") }) }
   }
@@ -123,8 +145,8 @@ import Testing
   @Test("colours add escape sequences and change nothing else")
   func colours() {
     let board = DrawnBoards.phone
-    let plain = LayoutText(board: board).sheet(width: 100)
-    let colored = LayoutText(board: board, isColored: true).sheet(width: 100)
+    let plain = LayoutText(board: board, width: 100).sheet()
+    let colored = LayoutText(board: board, isColored: true, width: 100).sheet()
     #expect(colored != plain)
     #expect(colored.map(withoutEscapes) == plain)
   }

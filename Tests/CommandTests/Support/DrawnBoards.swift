@@ -38,6 +38,13 @@ enum DrawnBoards {
     body: Body(size: Vector3(0.06, 0.05, 0.003)),
     dataSources: [source(.back), source(.front)])
 
+  /// Sixteen microphones in one row, 10 mm apart: too close for their numbers to stand between them.
+  static let row = Board(
+    id: "row", name: "Row of 16", source: "made for a test",
+    capture: Capture(device: "hw:0", channels: 16),
+    microphones: microphones((0..<16).map { Vector3(Double($0) * 10 - 75, 0, 0) }),
+    dataSources: [source(.back), source(.front)])
+
   /// Hand-held, looks out of its top edge: has left and right only when held sideways.
   static let torch = Board(
     id: "torch", name: "Torch", source: "made for a test",
