@@ -126,7 +126,6 @@ extension TakeFile {
   ///   error of the system.
   public static func rename(_ path: String, to new: String) throws(TakeFileError) {
     try FileSync.rename(path, to: new)
-    try FileSync.directory(of: new)
   }
 }
 

@@ -176,6 +176,16 @@ struct TreeTests {
     #expect(Set(imports).isDisjoint(with: ["import Glibc", "import Synchronization"]))
   }
 
+  @Test("take files get new names in one place, which syncs them; an empty one may move on exFAT")
+  func renamings() {
+    let renaming = /(^|[^.\w])(Glibc\.rename|rename|link|pinna_rename_no_replace)\([^_]/
+    let sources = SourceFile.below("Sources/TakeFiles").filter { file in
+      file.lines.contains { !$0.contains("///") && !$0.contains("func ") && $0.contains(renaming) }
+    }
+    #expect(
+      sources.map { $0.path.split(separator: "/").last } == ["ExFATPlace.swift", "FileSync.swift"])
+  }
+
   @Test("hardware has one seam: ports, and three probes of the system; contacts settle in Recorder")
   func seam() {
     let lines = SourceFile.below("Sources").flatMap { file in

@@ -200,7 +200,9 @@ private final class DeploymentLogWriter: Sendable {
     let path = "\(directory)/\(DeploymentLog.names[0])"
     var status = stat()
     if stat(path, &status) == 0, Int(status.st_size) > DeploymentLog.mostBytes {
-      rename(path, "\(directory)/\(DeploymentLog.names[1])")
+      let older = "\(directory)/\(DeploymentLog.names[1])"
+      unlink(older)
+      try? TakeFile.rename(path, to: older)
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
     func failed(_ word: String) -> String {

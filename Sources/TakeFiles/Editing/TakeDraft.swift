@@ -109,20 +109,22 @@ public final class TakeDraft {
   /// - Returns: the new paths of the files.
   /// - Throws: ``TakeFileError``; nothing is then left of the take.
   public func conclude() throws(TakeFileError) -> [String] {
-    var made: [String] = []
+    var made: [(path: String, identity: FileIdentity?)] = []
     do throws(TakeFileError) {
       for path in paths {
         let visible = "\(directory)/\(TakeName.fileName(of: path).dropFirst())"
-        try FileSync.rename(path, to: visible)
-        made.append(visible)
+        let file = try OpenFile.read(path)
+        made.append((visible, FileIdentity(descriptor: file.descriptor)))
+        try FileSync.rename(path, to: visible, open: file.descriptor)
       }
       try FileSync.directory(of: directory + "/.")
     } catch {
-      for path in made { unlink(path) }
+      // If the last name was taken, the file that has it is another one.
+      for (path, identity) in made where FileIdentity(path: path) == identity { unlink(path) }
       throw error
     }
     paths = []
-    return made
+    return made.map(\.path)
   }
 
   /// Removes the reservation, and the files too if they did not get their visible names.

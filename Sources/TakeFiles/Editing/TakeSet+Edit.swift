@@ -121,7 +121,6 @@ extension TakeSet {
       if "\(directory)/\(file.fileName)" != path { try FileSync.rename(file.path, to: path) }
       paths.append(path)
     }
-    if let first = paths.first { try FileSync.directory(of: first) }
     _ = consume lock
     return paths
   }
@@ -144,14 +143,13 @@ extension TakeFile {
       // keep.
       var status = stat()
       if stat(path, &status) == 0 { _ = chmod(draft, status.st_mode & 0o777) }
-      guard Glibc.rename(draft, path) == 0 else {
-        throw .system(operation: .rename, path: path, code: errno)
-      }
+      let file = try OpenFile.read(draft)
+      try FileSync.rename(draft, to: path, open: file.descriptor, replaces: true)
+      try FileSync.directory(of: path)
     } catch {
       removeDraft()
       throw error
     }
-    try FileSync.directory(of: path)
   }
 
   /// The change that puts the metadata into the file; `nil` for a WAV file without space for them.

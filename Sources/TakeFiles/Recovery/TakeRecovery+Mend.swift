@@ -1,4 +1,3 @@
-import CFileSystem
 import Glibc
 
 extension TakeRecovery {
@@ -140,17 +139,17 @@ extension TakeRecovery {
         &copy, kind: result.kind, named: path, of: found)
       if original == path {
         try copy.sync()
-        try FileSync.rename(original, to: damaged)
+        // The directory is synced once, after both files have their names.
+        try FileSync.rename(original, to: damaged, open: source.descriptor)
       }
       try copy.conclude()
       if original != path { try FileSync.rename(original, to: damaged) }
-      try FileSync.directory(of: path)
       result.apply(restored)
     } catch {
       discard(unfinished)
       // If there is no repaired file, give the damaged one its name back.
       if original == path, FileIdentity(path: path) == nil {
-        _ = pinna_rename_no_replace(damaged, path)
+        try? FileSync.rename(damaged, to: path)
       }
       throw error
     }

@@ -49,7 +49,6 @@ extension TakeRecovery {
         guard file.origin == .pinna, let name = file.metadata.fileName else { return nil }
         let final = name.path(in: directory, ending: kind.ending)
         try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
-        try FileSync.directory(of: path)
       } catch {
         guard case .malformed = error else { throw error }
         return try setAside(path, kind)
@@ -67,7 +66,6 @@ extension TakeRecovery {
     var result = RecoveredTake(source: path, path: path, kind: kind, outcome: .setAside)
     result.path = freePath(for: path + ".damaged")
     try FileSync.rename(path, to: result.path)
-    try FileSync.directory(of: path)
     return result
   }
 

@@ -117,7 +117,6 @@ public enum TakeRecovery {
     let final = TakeName.finalPath(for: result.source) ?? result.source
     let path = freePath(for: final + ".damaged")
     try FileSync.rename(result.source, to: path)
-    try FileSync.directory(of: path)
     result.path = path
     result.outcome = .setAside
     _ = file.bytes

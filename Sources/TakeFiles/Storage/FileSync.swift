@@ -37,11 +37,37 @@ enum FileSync {
     try directory(of: path)
   }
 
-  /// Renames a file, but never replaces another one.
+  /// Renames a file, but never replaces another one; once this returns, name and contents survive a power cut.
+  static func rename(_ from: String, to: String) throws(TakeFileError) {
+    let file = try OpenFile.read(from)
+    try rename(from, to: to, open: file.descriptor)
+    try directory(of: to)
+    if TakeName.directory(of: from) != TakeName.directory(of: to) { try directory(of: from) }
+  }
+
+  /// Renames an open file and syncs it; the caller then syncs the directory, before it closes the file.
+  ///
+  /// On vfat, the new directory entry states where the contents are only when the file is synced under its new name. If
+  /// the directory reaches the medium before that, a power cut loses the whole file; on ext4, the file survives in
+  /// either order.
+  ///
+  /// - Parameter replaces: true to replace a file that has the new name.
+  static func rename(
+    _ from: String, to: String, open descriptor: Int32, replaces: Bool = false
+  ) throws(TakeFileError) {
+    if !replaces {
+      try renameOnly(from, to: to)
+    } else if Glibc.rename(from, to) != 0 {
+      throw .system(operation: .rename, path: to, code: errno)
+    }
+    try file(descriptor, path: to)
+  }
+
+  /// Renames a file, but never replaces another one; syncs nothing.
   ///
   /// On ext4, btrfs, xfs, vfat and exfat, `RENAME_NOREPLACE` is atomic. Other file systems return `EINVAL`; on these, a
   /// hard link is used, which fails just as atomically if the name is taken.
-  static func rename(_ from: String, to: String) throws(TakeFileError) {
+  private static func renameOnly(_ from: String, to: String) throws(TakeFileError) {
     let code = pinna_rename_no_replace(from, to)
     if code == 0 { return }
     guard code == EINVAL || code == ENOSYS else {

@@ -185,8 +185,7 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Syncs the file, which is now complete, gives it its final name and closes it.
   ///
-  /// The descriptor stays open while the file is renamed, and a second sync follows: on vfat, if the file were closed
-  /// before it was renamed, most power cuts would lose all of it; on ext4 the file survives in either order.
+  /// The descriptor stays open while the file is renamed, and a second sync follows, as `FileSync` explains.
   ///
   /// - Throws: the failed step. The file then keeps its name in progress; if the error is `EEXIST`, the file is
   ///   complete, but its final name was taken.
@@ -204,8 +203,7 @@ struct InProgressFile: ~Copyable, Sendable {
   private borrowing func settle() throws(TakeFileError) {
     try FileSync.file(file.descriptor, path: inProgressPath)
     if path == inProgressPath { return }
-    try FileSync.rename(inProgressPath, to: path)
-    try FileSync.file(file.descriptor, path: path)
+    try FileSync.rename(inProgressPath, to: path, open: file.descriptor)
     try FileSync.directory(of: path)
   }
 }

@@ -68,12 +68,12 @@ public struct MP3Copy: Sendable {
     do throws(TakeFileError) {
       try write(take, to: file.descriptor, progress: progress)
       try FileSync.file(file.descriptor, path: draft)
-      try FileSync.rename(draft, to: output)
+      try FileSync.rename(draft, to: output, open: file.descriptor)
+      try FileSync.directory(of: output)
     } catch {
       _ = unlink(draft)
       throw error
     }
-    try FileSync.directory(of: output)
     return take.frames
   }
 

@@ -107,6 +107,9 @@ enum OutputFile {
       _ = fchown(descriptor, status.st_uid, status.st_gid)
       _ = fchmod(descriptor, status.st_mode & 0o7777)
     }
+    // On FAT, a file that is not synced again under its new name can be lost in a power cut.
+    let kept = isLasting ? open(temporary, O_RDONLY | O_CLOEXEC) : -1
+    defer { close(kept) }
     do {
       try write(text, to: descriptor, path, isLasting: isLasting)
       guard rename(temporary, target) == 0 else {
@@ -117,10 +120,8 @@ enum OutputFile {
       throw (error as? CommandError) ?? CommandError("\(path): \(error)", .inputOutput)
     }
     let place = isLasting ? open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
-    if place >= 0 {
-      fsync(place)
-      close(place)
-    }
+    defer { close(place) }
+    for descriptor in [kept, place] where descriptor >= 0 { fsync(descriptor) }
   }
 
   /// The path with its links followed if the file exists; otherwise the path itself.

@@ -95,6 +95,18 @@ import Testing
     #expect(try directory.read("y.recording.wav") == [2])
   }
 
+  @Test("a file is synced after it got its new name, which FAT needs, and its name is kept")
+  func renamed() throws {
+    let directory = try TemporaryDirectory()
+    // A pipe can be renamed, but not synced.
+    try #require(mkfifo(directory.file("x.wav"), 0o644) == 0)
+    let (old, new) = (directory.file("x.wav"), directory.file("y.wav"))
+    #expect(throws: TakeFileError.system(operation: .sync, path: new, code: EINVAL)) {
+      try TakeFile.rename(old, to: new)
+    }
+    #expect(!directory.contains("x.wav") && directory.contains("y.wav"))
+  }
+
   @Test func aNameTakenMeanwhileLeavesBothFilesWhole() throws {
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(path: directory.file("x.wav"), format: stereo)
