@@ -230,6 +230,63 @@ struct TakeCopyTests {
     #expect(try TakeDirectory(path: medium.path).entryNames().count == 2)
   }
 
+  @Test("a take that is edited while it is read is no copy; the next copy has the edit")
+  func edited() throws {
+    var bytes = Self.bytes(3 * FileCopy.pieceBytes, seed: 1)
+    try source.write(bytes, to: "a.wav")
+    // The clock of a file system is coarse, so the file must be older than the edit.
+    let old = timespec(tv_sec: 1_700_000_000, tv_nsec: 0)
+    try #require(utimensat(AT_FDCWD, source.file("a.wav"), [old, old], 0) == 0)
+    bytes[0] ^= 1
+    let copy = try TakeCopy(from: source.path, to: medium.path)
+    var isEdited = false
+    let report = copy.run(try copy.plan()) { state in
+      guard state.part > 0, !isEdited else { return }
+      isEdited = true
+      let descriptor = open(source.file("a.wav"), O_WRONLY)
+      pwrite(descriptor, bytes, 1, 0)
+      close(descriptor)
+    }
+    #expect(
+      report.failure
+        == .system(operation: .read, path: source.file("a.wav"), code: EWOULDBLOCK))
+    #expect(!medium.contains("a.wav"))
+    #expect(outcomes(try self.copy()) == ["a.wav copied"])
+    #expect(try medium.read("a.wav") == bytes)
+  }
+
+  @Test("each file is listed once its copy was read back, in the state that the copy has")
+  func listed() throws {
+    for number in 1...2 {
+      var metadata = MadeTake.metadata()
+      var writer = try WAVWriter.create(
+        path: source.file("20260801_120000_00\(number).wav"),
+        format: AudioFormat(rate: 8000, channels: 2, samples: .s24), metadata: metadata)
+      try writer.append(interleaved: MadeTake.samples(frames: 2000, channels: 2), frames: 2000)
+      metadata.end = .stopped
+      try writer.finish(metadata)
+    }
+    let takes = TakeDirectory(path: source.path)
+    let path = source.file("list")
+    var ledger = try CopyLedger(path: path)
+    var listed: [[Int?]] = []
+    let copy = try TakeCopy(from: source.path, to: medium.path)
+    _ = copy.run(try copy.plan()) { _ in
+    } kept: { item in
+      do {
+        // The first take is edited before it is noted.
+        if listed.isEmpty { try takes.takes()[0].edit([.note("owl")]) }
+        try ledger.add(item)
+        let written = try CopyLedger(path: path)
+        #expect(try written.holds(item))
+        listed.append(try takes.takes().filter(written.holds).map(\.number))
+      } catch {
+        Issue.record(error)
+      }
+    }
+    #expect(listed == [[], [2]])
+  }
+
   @Test("a take that cannot be read keeps no other one from being copied")
   func unreadable() throws {
     try #require(mkdir(source.file("20260801_120000_001.wav"), 0o755) == 0)

@@ -33,21 +33,26 @@ public struct CopyLedger: Sendable {
     }
   }
 
-  /// Adds the files that a copy wrote and read back, and syncs the list to its medium.
+  /// True if the list contains a file as its copy has it.
   ///
-  /// - Throws: ``TakeFileError`` if a file cannot be read again or the list cannot be written.
-  public mutating func add(_ report: CopyReport) throws(TakeFileError) {
-    var lines = ""
-    for item in report.files(.copied) {
-      let entry = try Self.entry(of: item.source)
-      if entries.insert(ExactName(entry)).inserted { lines += entry + "\n" }
-    }
-    guard !lines.isEmpty else { return }
+  /// - Throws: ``TakeFileError`` if the copy cannot be read.
+  public func holds(_ item: CopyPlan.Item) throws(TakeFileError) -> Bool {
+    entries.contains(ExactName(try Self.entry(of: item)))
+  }
+
+  /// Adds a file whose copy was read back, and syncs the list to its medium.
+  ///
+  /// The size and the checksum are those of the copy, because the file itself may have been edited since.
+  ///
+  /// - Throws: ``TakeFileError`` if the copy cannot be read again or the list cannot be written.
+  public mutating func add(_ item: CopyPlan.Item) throws(TakeFileError) {
+    let entry = try Self.entry(of: item)
+    guard !entries.contains(ExactName(entry)) else { return }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
     let file = OpenFile(descriptor: descriptor)
     // Begin on a new line, in case a power cut left an incomplete one.
-    let bytes = Array(("\n" + lines).utf8)
+    let bytes = Array("\n\(entry)\n".utf8)
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -59,6 +64,7 @@ public struct CopyLedger: Sendable {
     guard fsync(file.descriptor) == 0 else {
       throw .system(operation: .sync, path: path, code: errno)
     }
+    entries.insert(ExactName(entry))
   }
 
   /// True if a take is finished and the list contains every one of its files as it is now.
@@ -69,12 +75,19 @@ public struct CopyLedger: Sendable {
       return false
     }
     for file in take.files {
-      if try !entries.contains(ExactName(Self.entry(of: file.path))) { return false }
+      let entry = try Self.entry(of: file.path, named: file.fileName)
+      if !entries.contains(ExactName(entry)) { return false }
     }
     return true
   }
 
-  private static func entry(of path: String) throws(TakeFileError) -> String {
+  private static func entry(of item: CopyPlan.Item) throws(TakeFileError) -> String {
+    try entry(of: item.destination, named: TakeName.fileName(of: item.source))
+  }
+
+  private static func entry(
+    of path: String, named name: String
+  ) throws(TakeFileError) -> String {
     let file = try OpenFile.read(path, followsLinks: false)
     let size = file.regularSize ?? 0
     var checksum = CRC32()
@@ -90,7 +103,7 @@ public struct CopyLedger: Sendable {
         throw .system(operation: .read, path: path, code: outcome.code)
       }
     }
-    return "\(checksum.value.hexadecimal(digits: 8)) \(size) \(TakeName.fileName(of: path))"
+    return "\(checksum.value.hexadecimal(digits: 8)) \(size) \(name)"
   }
 }
 

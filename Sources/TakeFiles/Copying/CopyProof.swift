@@ -43,6 +43,13 @@ extension TakeCopy {
     return .complete
   }
 
+  /// Compares a file with its copy.
+  ///
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if one of them cannot be read.
+  public func proves(_ item: CopyPlan.Item) throws(TakeFileError) -> CopyProof {
+    try Self.compare(item, in: source) { _ in }
+  }
+
   /// Compares a file with its copy, both read from their media.
   private static func compare(
     _ item: CopyPlan.Item, in folder: OpenFolder, _ progress: (Int) -> Void

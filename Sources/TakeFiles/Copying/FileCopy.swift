@@ -49,6 +49,7 @@ struct FileCopy {
     guard let size = file.regularSize else {
       throw .system(operation: .open, path: source, code: EINVAL)
     }
+    let before = Self.changed(file)
     posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     var checksums: [CRC32] = []
     var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
@@ -67,8 +68,19 @@ struct FileCopy {
       if copy.bytes % Self.syncBytes == 0 { try settle(copy) }
       progress(count)
     }
+    // If the take was edited meanwhile, the copy may have parts of both versions; the next copy gets the new one.
+    guard Self.changed(file) == before, file.regularSize == size else {
+      throw .system(operation: .read, path: source, code: EWOULDBLOCK)
+    }
     try settle(copy)
     return checksums
+  }
+
+  /// The time at which a file was last written, in nanoseconds since 1970.
+  private static func changed(_ file: borrowing OpenFile) -> Int? {
+    var status = stat()
+    guard fstat(file.descriptor, &status) == 0 else { return nil }
+    return status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   private func read(

@@ -41,7 +41,12 @@ public struct TakeCopy: Sendable {
   /// Copies the files that are missing on the medium.
   ///
   /// A file that cannot be copied does not stop the others, unless the medium fails.
-  public func run(_ plan: CopyPlan, progress: (Progress) -> Void = { _ in }) -> CopyReport {
+  ///
+  /// - Parameter kept: called right after a copy was read back and got its name.
+  public func run(
+    _ plan: CopyPlan, progress: (Progress) -> Void = { _ in },
+    kept: (CopyPlan.Item) -> Void = { _ in }
+  ) -> CopyReport {
     var report = CopyReport(plan)
     let missing = plan.missing
     // Every byte counts twice: it is first written and then read back.
@@ -59,6 +64,7 @@ public struct TakeCopy: Sendable {
         tell()
       }
       report.outcomes[ExactName(item.destination)] = outcome
+      if outcome == .copied { kept(item) }
       if case .failed(let error) = outcome, error.isOf(destination) {
         report.isStopped = true
         break

@@ -82,6 +82,7 @@ extension Command {
     } catch {
       throw CommandError(error)
     }
+    var record = CopyRecord(path: arguments[copyRecord])
     var progress = Progress("Copying", console: console)
     var failure: CommandError?
     let report = copy.run(plan) { state in
@@ -92,17 +93,15 @@ extension Command {
       } catch {
         failure = failure ?? error
       }
+    } kept: { item in
+      record.add(item)
+    }
+    if !report.isStopped {
+      progress.title = "Reading back"
+      record.add(report.files(.there), of: copy) { progress.update($0) }
     }
     progress.finish()
-    if let failure { throw failure }
-    if let path = arguments[copyRecord] {
-      do throws(TakeFileError) {
-        var ledger = try CopyLedger(path: path)
-        try ledger.add(report)
-      } catch {
-        throw CommandError(error)
-      }
-    }
+    if let failure = failure ?? record.failure { throw failure }
     return report
   }
 
@@ -128,6 +127,47 @@ extension Command {
     {
       throw arguments.usageError(
         "'\(destination)': is the directory of the takes themselves; name another one")
+    }
+  }
+}
+
+/// The list of the files whose copies were read back, which is kept while the files are copied.
+///
+/// If the list cannot be kept, the files are still copied.
+private struct CopyRecord {
+  /// The first error with the list.
+  private(set) var failure: CommandError?
+  private var ledger: CopyLedger?
+
+  /// Reads the list at a path; `nil` for no list.
+  init(path: String?) {
+    do throws(TakeFileError) {
+      if let path { ledger = try CopyLedger(path: path) }
+    } catch {
+      failure = CommandError(error)
+    }
+  }
+
+  /// Adds a file whose copy was just read back.
+  mutating func add(_ item: CopyPlan.Item) {
+    do throws(TakeFileError) {
+      try ledger?.add(item)
+    } catch {
+      failure = failure ?? CommandError(error)
+    }
+  }
+
+  /// Adds those files whose copies were already on the medium, but not in the list, if every byte agrees.
+  ///
+  /// Such copies remain from a copy that was interrupted before it could note them, or that kept no list.
+  mutating func add(
+    _ items: [CopyPlan.Item], of copy: TakeCopy, progress: (Double) -> Void
+  ) {
+    guard let ledger else { return }
+    for (index, item) in items.enumerated() {
+      progress(Double(index) / Double(items.count))
+      // A file that cannot be read is not noted, so it is never deleted.
+      if (try? ledger.holds(item)) == false, (try? copy.proves(item)) == .complete { add(item) }
     }
   }
 }

@@ -138,6 +138,33 @@ import Testing
     #expect(try names() == ["002", "003"])
   }
 
+  @Test("a copy without a list, or without its end, is listed by the next one if every byte agrees")
+  func listsLater() throws {
+    try make(1, 2)
+    let copied = CommandRun.pinna([
+      "takes", "copy", folder.file("stick"), "--config", try settings(""),
+    ])
+    #expect(copied.code == .success)
+    // A byte in the middle of a take of more than 128 KiB is not among those that are compared first.
+    try TakeFileFixture.wav.make(in: takes, number: 3, frames: 48000)
+    let broken = folder.file("stick/20260801_120000_003.wav")
+    try #require(ChildProcess.run(["cp", takes + "/20260801_120000_003.wav", broken])?.status == 0)
+    let descriptor = open(broken, O_RDWR)
+    var byte: UInt8 = 0
+    try #require(pread(descriptor, &byte, 1, 100_000) == 1)
+    byte ^= 1
+    try #require(pwrite(descriptor, &byte, 1, 100_000) == 1)
+    close(descriptor)
+    // The list is kept although the command fails at the end.
+    let failed = CommandRun.pinna([
+      "takes", "copy", folder.file("stick"), "--record", record, "--config", try settings(""),
+      "--status", folder.file("nowhere/status"),
+    ])
+    #expect(failed.code == .cannotCreate)
+    #expect(try prune("900 TB").output.contains("no other take was copied and read back"))
+    #expect(try names() == ["003"])
+  }
+
   @Test(
     "nothing is deleted while there is room, without a size, or for a take of which one file is missing on the copy"
   )
