@@ -9,14 +9,16 @@ extension TakeRecovery {
   /// second sector reach the medium. The file then exists only under its short name; there may be no data behind that
   /// name, or those of another file.
   ///
-  /// Touches only files that are empty or have no head, or whose metadata are those of Pinna's takes.
+  /// Touches only files whose metadata are those of the take that has this short name; and files that are empty or have
+  /// no head, if their names are short ones of takes without a prefix, or with the prefix of a take in the folder.
   ///
   /// - Returns: the results for those files that were set aside because no data had reached them, in the order of their
   ///   names.
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
   @discardableResult
   public static func restoreNames(in directory: String) throws(TakeFileError) -> [RecoveredTake] {
-    try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
+    var prefixes: Set<String> = []
+    return try TakeDirectory(path: directory).inAllFolders { (folder) throws(TakeFileError) in
       let names = try folder.entryNames().sorted()
       var results: [RecoveredTake] = []
       // If another program is changing takes, it holds this lock, and will complete the changes itself.
@@ -27,36 +29,50 @@ extension TakeRecovery {
         TakeDraft.removeLeftovers(names, in: folder.path)
         _ = consume lock
       }
+      prefixes.formUnion(names.compactMap { TakeName(fileName: $0)?.prefix })
+      var headless: [(path: String, short: ShortTakeName)] = []
       for name in names where !name.hasPrefix(".") {
         guard let short = ShortTakeName(name) else { continue }
-        if let result = restore(folder.path(of: name), short.kind, in: folder.path) {
-          results.append(result)
+        switch restore(folder.path(of: name), short, in: folder.path) {
+        case .renamed(let name): prefixes.insert(name.prefix)
+        case .headless: headless.append((folder.path(of: name), short))
+        case .kept: break
         }
+      }
+      for (path, short) in headless where short.isOfTake(withPrefixIn: prefixes) {
+        // A file that cannot be renamed stays as it is.
+        if let result = try? setAside(path, short.kind) { results.append(result) }
       }
       return results
     }
   }
 
-  /// - Returns: the result, if the file had no head and was set aside; `nil` if the file has its name back, or is not
-  ///   one of Pinna's.
+  /// The outcome for a file with a short name.
+  private enum Restored {
+    /// The file is in progress again, under the name that its metadata state.
+    case renamed(TakeName)
+    /// The file is empty or has no head.
+    case headless
+    /// The file is not one of Pinna's, or cannot be read or renamed now.
+    case kept
+  }
+
   private static func restore(
-    _ path: String, _ kind: TakeFileKind, in directory: String
-  ) -> RecoveredTake? {
+    _ path: String, _ short: ShortTakeName, in directory: String
+  ) -> Restored {
     do throws(TakeFileError) {
-      if try OpenFile.read(path).regularSize == 0 { return try setAside(path, kind) }
-      do throws(TakeFileError) {
-        let file = try TakeFile.read(path: path, kind: kind)
-        guard file.origin == .pinna, let name = file.metadata.fileName else { return nil }
-        let final = name.path(in: directory, ending: kind.ending)
-        try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
-      } catch {
-        guard case .malformed = error else { throw error }
-        return try setAside(path, kind)
-      }
+      if try OpenFile.read(path).regularSize == 0 { return .headless }
+      let file = try TakeFile.read(path: path, kind: short.kind)
+      guard file.origin == .pinna, let name = file.metadata.fileName,
+        short.isOfTake(withPrefixIn: [name.prefix])
+      else { return .kept }
+      let final = name.path(in: directory, ending: short.kind.ending)
+      try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
+      return .renamed(name)
     } catch {
-      // A file stays as it is if it cannot be read now, or if another program is writing it.
+      if case .malformed = error { return .headless }
+      return .kept
     }
-    return nil
   }
 
   /// Keeps a file without a head under a name that recovery ignores.
@@ -81,15 +97,15 @@ extension TakeRecovery {
   }
 }
 
-/// The short name that Linux gives to a take on FAT: six characters of the name, or two of them and four digits of a
+/// A short name that Linux can give to a take on FAT: six characters of the name, or two of them and four digits of a
 /// hash, and then `~` and a number.
-///
-/// If a recorder's name precedes the date, and is short, the hyphen after it is one of the six characters.
 ///
 /// - Source: `vfat_create_shortname` in `fs/fat/namei_vfat.c` of Linux.
 struct ShortTakeName: Equatable {
   /// The kind of the file, according to the extension, which is cut to three letters.
   let kind: TakeFileKind
+  /// The characters before the `~`, as capitals.
+  private let start: String
 
   /// Parses a short name; `nil` for any other name.
   init?(_ fileName: String) {
@@ -101,13 +117,27 @@ struct ShortTakeName: Equatable {
     else { return nil }
     let halves = parts[0].split(separator: "~", omittingEmptySubsequences: false)
     guard halves.count == 2, halves[0].utf8.count == 6, (1...2).contains(halves[1].utf8.count),
-      halves[0].contains("-")
-        ? halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isWholeNumber || $0 == "-") })
-        : halves[0].allSatisfy({ $0.isASCII && $0.isHexDigit })
-          && halves[0].prefix(2).allSatisfy(\.isWholeNumber),
+      halves[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isWholeNumber || $0 == "-") }),
       halves[1].allSatisfy({ $0.isASCII && $0.isWholeNumber })
     else { return nil }
     self.kind = kind
+    start = halves[0].uppercased()
+  }
+
+  /// True if a take without a prefix, or with one of these prefixes, can have this short name, whatever its date.
+  func isOfTake(withPrefixIn prefixes: Set<String>) -> Bool {
+    let isHash = start.dropFirst(2).allSatisfy(\.isHexDigit)
+    if isHash, start.prefix(2).allSatisfy(\.isWholeNumber) { return true }
+    // The hyphen after a short prefix is part of the short name, so such a prefix need not be known.
+    if let hyphen = start.firstIndex(of: "-"), TakeName.isPrefix(start[..<hyphen]),
+      start[start.index(after: hyphen)...].allSatisfy(\.isHexDigit)
+    {
+      return true
+    }
+    return prefixes.contains { prefix in
+      let name = (prefix.uppercased() + "-").prefix(6)
+      return start == name || isHash && start.prefix(2) == name.prefix(2)
+    }
   }
 }
 

@@ -106,6 +106,26 @@ struct ShortNameTests {
     #expect(try recover().isEmpty)
   }
 
+  @Test(
+    "A take with a prefix gets its name back, and what is left beside it is put aside",
+    arguments: [
+      ("oak", "OA3F2B~1.WAV", "OA3F2C~1.WAV"), ("oak", "OAK-20~1.WAV", "OAK-20~2.WAV"),
+      ("a", "A-3F2B~1.WAV", "A-2026~1.WAV"), ("oakforest", "OAKFOR~1.WAV", "OA3F2C~1.WAV"),
+    ])
+  func prefixed(prefix: String, short: String, empty: String) throws {
+    var metadata = MadeTake.metadata()
+    metadata.take = prefix + "-" + metadata.take
+    try leave(metadata)
+    try #require(rename(directory.file(Self.short), directory.file(short)) == 0)
+    try directory.write([], to: empty)
+    // An empty file with the start of another name is not known to belong to a take.
+    try directory.write([], to: "ZOOM00~1.WAV")
+    let results = try recover()
+    #expect(results.map(\.outcome) == [.setAside, .recovered])
+    #expect(results.last?.path == directory.file("\(prefix)-\(Self.name)"))
+    #expect(directory.contains(empty + ".damaged") && directory.contains("ZOOM00~1.WAV"))
+  }
+
   @Test("What is no take of Pinna is left alone")
   func others() throws {
     try WAVWriter.create(path: directory.file("other.wav"), format: Self.stereo).finish()
@@ -123,7 +143,7 @@ struct ShortNameTests {
     "Short names are told from others",
     arguments: [
       ("202608~1.WAV", TakeFileKind.wav), ("197001~9.FLA", .flac), ("19A3F2~1.OPU", .opus),
-      ("202608~12.m4a", .m4a), ("ZOOM00~1.WAV", nil), ("202608~.WAV", nil), ("202608.WAV", nil),
+      ("202608~12.m4a", .m4a), ("ZOOM00~1.WAV", .wav), ("202608~.WAV", nil), ("202608.WAV", nil),
       ("2026~1.WAV", nil), ("202608~1.TXT", nil), ("202608~1.recording.WAV", nil),
     ] as [(String, TakeFileKind?)])
   func names(name: String, kind: TakeFileKind?) {
