@@ -25,23 +25,33 @@ enum ExFATPlace {
   /// while the next position is tried; at the end all such files are removed. If no position is good, the last one is
   /// used. The file that is returned is locked by its writer.
   ///
-  /// - Throws: like ``OpenFile/create(_:)``.
+  /// Until it has its lock, a new file looks like one that was left behind, so recovery by another program may set it
+  /// aside; the file is then made again.
+  ///
+  /// - Throws: like ``OpenFile/create(_:)``; with `EEXIST` also if another program keeps the new file locked.
   static func create(_ path: String) throws(TakeFileError) -> OpenFile {
     let isExFAT = pinna_file_system(TakeName.directory(of: path)) == magic
     return try create(path) { isExFAT && isDivided($0) }
   }
 
-  /// Like ``create(_:)``, but `isDivided` decides which positions are bad.
+  /// Like ``create(_:)``, but `isDivided` decides which positions are bad, and `lock` takes the lock of a descriptor.
   static func create(
-    _ path: String, isDivided: (String) -> Bool
+    _ path: String, isDivided: (String) -> Bool, lock: (Int32) -> Bool = OpenFile.lock
   ) throws(TakeFileError) -> OpenFile {
     var fillers: [String] = []
+    var lost = 0
     defer { for filler in fillers { unlink(filler) } }
     while true {
       let file = try OpenFile.create(path)
       // The lock tells recovery that a program is writing the file; it goes with the last descriptor, even if the
       // program dies.
-      _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
+      guard lock(file.descriptor),
+        FileIdentity(path: path) == FileIdentity(descriptor: file.descriptor)
+      else {
+        lost += 1
+        guard lost < most else { throw .system(operation: .create, path: path, code: EEXIST) }
+        continue
+      }
       guard fillers.count < most, isDivided(path) else { return file }
       let filler = filler(for: path, number: fillers.count)
       unlink(filler)

@@ -85,12 +85,15 @@ extension TakeRecovery {
     return result
   }
 
-  /// The path itself or, if a file finished or in progress has it, the next free path; an empty file in progress does
-  /// not count, and is set aside.
+  /// The path itself or, if a file finished or in progress has it, the next free path; an empty file in progress that
+  /// no program is writing does not count, and is set aside.
   private static func vacantPath(for final: String) throws(TakeFileError) -> String {
     let inProgress = TakeName.inProgressPath(for: final)
-    if FileIdentity(path: inProgress) != nil, try OpenFile.read(inProgress).regularSize == 0 {
-      try FileSync.rename(inProgress, to: freePath(for: inProgress + ".damaged"))
+    if FileIdentity(path: inProgress) != nil {
+      let file = try OpenFile.read(inProgress)
+      if file.regularSize == 0, !file.isBeingWritten {
+        try FileSync.rename(inProgress, to: freePath(for: inProgress + ".damaged"))
+      }
     }
     let isFree = FileIdentity(path: final) == nil && FileIdentity(path: inProgress) == nil
     return isFree ? final : freePath(for: final, suffix: "_recovered")

@@ -137,6 +137,26 @@ struct ExFATPlaceTests {
     #expect(file.regularSize == 0)
   }
 
+  @Test("A file that recovery by another program seizes before it has its lock is made again")
+  func seized() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file(Self.name)
+    var outcomes: [RecoveredTake.Outcome] = []
+    let file = try ExFATPlace.create(path, isDivided: { _ in false }) { descriptor in
+      if outcomes.isEmpty { outcomes.append(TakeRecovery.recover(path: path).outcome) }
+      return OpenFile.lock(descriptor)
+    }
+    #expect(outcomes == [.setAside])
+    let identity = FileIdentity(descriptor: file.descriptor)
+    #expect(FileIdentity(path: path) == identity)
+    #expect(TakeRecovery.recover(path: path).outcome == .busy)
+    #expect(file.regularSize == 0)
+    // While the other program only holds the lock, the name is taken.
+    #expect(throws: TakeFileError.system(operation: .create, path: path + "2", code: EEXIST)) {
+      _ = try ExFATPlace.create(path + "2", isDivided: { _ in false }) { _ in false }
+    }
+  }
+
   private func names(in folder: TemporaryDirectory) throws -> [String] {
     try TakeDirectory(path: folder.path).entryNames().filter { $0 != "." && $0 != ".." }
   }

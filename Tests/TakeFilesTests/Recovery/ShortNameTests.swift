@@ -84,6 +84,15 @@ struct ShortNameTests {
     #expect(try TakeFile.read(path: directory.file(Self.name)).frames == 2000)
   }
 
+  @Test("A file in progress that a program has just made keeps its name")
+  func busyInProgress() throws {
+    try leave()
+    let made = try ExFATPlace.create(directory.file(Self.inProgress))
+    #expect(try recover().map(\.path) == [directory.file("20260801_120000_007_recovered.wav")])
+    let identity = FileIdentity(descriptor: made.descriptor)
+    #expect(FileIdentity(path: directory.file(Self.inProgress)) == identity)
+  }
+
   @Test("A take that has the name already is never replaced", arguments: [name, inProgress])
   func taken(other: String) throws {
     try leave()
