@@ -138,12 +138,32 @@ public struct TakeDirectory: Sendable, Equatable {
   /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read,
   ///   ``TakeFileError/namesExhausted(directory:)`` if every number is in use.
   public func nextName(date: CivilDate) throws(TakeFileError) -> TakeName {
-    // Include hidden files, because one of them may reserve the number of a take that is being made from others.
-    let all = try root.inAllFolders { (folder) throws(TakeFileError) in try folder.entryNames() }
-    let names = all.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-    let used = Set(names.compactMap { TakeName(fileName: $0)?.number })
+    let used = Set(try numbering().map(\.number))
     let before = used.union([0]).filter { $0 < Self.largestNumber && !used.contains($0 + 1) }
     guard let last = before.max() else { throw .namesExhausted(directory: path) }
     return TakeName(date: date, number: last + 1)
+  }
+
+  /// True if a file other than the given ones has a number.
+  ///
+  /// Two programs may look for the next number at the same time, so a program that has created the files of a new take
+  /// must look again: of two programs that took the same number, the later one sees the files of the other.
+  ///
+  /// - Parameter own: the paths of the files that the caller has created.
+  /// - Throws: ``TakeFileError/system(operation:path:code:)`` if the directory cannot be read.
+  package func hasOther(number: Int, than own: [String]) throws(TakeFileError) -> Bool {
+    let own = Set(own.map { ExactName(TakeName.fileName(of: $0)) })
+    return try numbering().contains { $0.number == number && !own.contains(ExactName($0.file)) }
+  }
+
+  /// The numbers in use, with the names of the files that have them.
+  private func numbering() throws(TakeFileError) -> [(number: Int, file: String)] {
+    // Include hidden files, because one of them may reserve the number of a take that is being made from others.
+    try root.inAllFolders { (folder) throws(TakeFileError) in
+      try folder.entryNames().compactMap { file in
+        let name = file.hasPrefix(".") ? String(file.dropFirst()) : file
+        return TakeName(fileName: name).map { ($0.number, file) }
+      }
+    }
   }
 }

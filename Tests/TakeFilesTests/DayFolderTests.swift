@@ -52,6 +52,19 @@ struct DayFolderTests {
     #expect(try takes.folders().contains(new))
   }
 
+  @Test("a number is another's if any other file has it: of any day, in progress, or a reservation")
+  func otherNumbers() throws {
+    let own = folder.file("2026-08-01/20260801_120000_001.recording.wav")
+    try folder.write([1], to: "2026-08-01/20260801_120000_001.recording.wav")
+    #expect(try !takes.hasOther(number: 1, than: [own]))
+    for name in ["2026-08-02/20260802_120000_001_raw.recording.wav", ".20260802_120000_001.new"] {
+      try folder.write([], to: name)
+      #expect(try takes.hasOther(number: 1, than: [own]), "\(name)")
+      #expect(try !takes.hasOther(number: 1, than: [own, name]))
+      unlink(folder.file(name))
+    }
+  }
+
   @Test("files in progress, drafts and short names of all days are found")
   func recovery() throws {
     try folder.write([1], to: "2026-08-01/20260801_120000_001.recording.wav")

@@ -45,7 +45,13 @@ struct TakeParts {
     while true {
       do throws(TakeFileError) {
         if plan.form.folders == .byDay { try TakeDirectory(path: plan.folder).make() }
-        return try begin(name, firstFrame: 0)
+        let part = try begin(name, firstFrame: 0)
+        // A folder that cannot be listed now does not keep the take from starting.
+        let own = TakeName.Content.allCases.map { TakeName.inProgressPath(for: path(name, $0)) }
+        let directory = TakeDirectory(path: plan.directory)
+        guard (try? directory.hasOther(number: name.number, than: own)) == true else { return part }
+        part.discard()
+        throw .system(operation: .create, path: path(name, .rendered), code: EEXIST)
       } catch {
         // Deleting the last take of a day deletes the folder of the day too: make it again.
         if case .system(.create, _, ENOENT) = error, plan.form.folders == .byDay, tries < 3 {
@@ -90,12 +96,18 @@ struct TakeParts {
   private func create(
     _ name: TakeName, _ content: TakeName.Content, _ format: AudioFormat, _ metadata: TakeMetadata
   ) throws(TakeFileError) -> TakeFileWriter {
+    try TakeFileWriter.create(
+      path: path(name, content), kind: kind(content), format: format, metadata: metadata)
+  }
+
+  private func kind(_ content: TakeName.Content) -> TakeFileKind {
+    content == .raw ? .wav : plan.form.kind
+  }
+
+  private func path(_ name: TakeName, _ content: TakeName.Content) -> String {
     var name = name
     name.content = content
-    let kind = content == .raw ? .wav : plan.form.kind
-    return try TakeFileWriter.create(
-      path: name.path(in: plan.folder, ending: kind.ending), kind: kind, format: format,
-      metadata: metadata)
+    return name.path(in: plan.folder, ending: kind(content).ending)
   }
 
   /// Returns the metadata of the files of a part, with the gaps and markers that lie in the part.

@@ -64,11 +64,24 @@ public final class TakeDraft {
     self.directory = directory
     let lock = try FolderLock(directory)
     _ = try Self.removeAllLeftovers(in: directory)
-    name = try TakeDirectory(path: directory).nextName(date: date).prefixed(prefix)
-    let path = Self.reservation(of: name.stem, in: directory)
-    reservation = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard reservation >= 0 else { throw .system(operation: .create, path: path, code: errno) }
-    flock(reservation, LOCK_EX | LOCK_NB)
+    let takes = TakeDirectory(path: directory)
+    var next = try takes.nextName(date: date).prefixed(prefix)
+    while true {
+      let path = Self.reservation(of: next.stem, in: directory)
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else { throw .system(operation: .create, path: path, code: errno) }
+      flock(descriptor, LOCK_EX | LOCK_NB)
+      // A recorder does not take the lock of the folder, so it may have used the number meanwhile.
+      guard next.number < TakeDirectory.largestNumber,
+        (try? takes.hasOther(number: next.number, than: [path])) == true
+      else {
+        (name, reservation) = (next, descriptor)
+        break
+      }
+      unlink(path)
+      close(descriptor)
+      next.number += 1
+    }
     _ = consume lock
   }
 

@@ -38,12 +38,14 @@ import Testing
   }
 
   /// Parts of a take; another program makes a file right after each of the first looks into the folder.
-  private static func parts(_ plan: TakePlan, taken: [TakeName]) -> TakeParts {
+  private static func parts(
+    _ plan: TakePlan, taken: [TakeName], ending: String = "wav"
+  ) -> TakeParts {
     let left = Mutex(taken)
     return TakeParts(plan: plan, preRollFrames: 0) { _, _, _ in
       let name = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
       if let name {
-        let path = name.path(in: plan.directory)
+        let path = name.path(in: plan.directory, ending: ending)
         close(open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600))
       }
       return TakeEvents()
@@ -63,6 +65,20 @@ import Testing
     part.discard()
     let left = try TakeDirectory(path: folder.path).fileNames()
     #expect(left == taken.map { $0.fileName() })
+  }
+
+  @Test("a number that another recorder takes first is left to it, also under another name")
+  func otherName() throws {
+    let folder = try TemporaryDirectory()
+    let plan = try Self.plan(folder)
+    let later = CivilDate(year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 1)
+    // The same date in another format, then another date.
+    let taken = [TakeName(date: plan.date, number: 1), TakeName(date: later, number: 2)]
+    let part = try Self.parts(plan, taken: taken, ending: "flac").first()
+    #expect(part.name.number == 3)
+    part.discard()
+    let left = try TakeDirectory(path: folder.path).fileNames()
+    #expect(left == taken.map { $0.fileName(ending: "flac") })
   }
 
   @Test("other errors end the search: a folder that is gone is said, and nothing is tried again")
