@@ -93,8 +93,8 @@ package struct OfflineRenderer: Sendable {
     do throws(TakeFileError) {
       let take = try TakeFile.read(path: input)
       let faults = try TakeVerifier.faults(of: take)
-      var summary = try render(
-        reader, to: output, metadata: metadata(of: take, faults, for: output), progress: progress)
+      let metadata = try metadata(of: take, faults, for: output)
+      var summary = try render(reader, to: output, metadata: metadata, progress: progress)
       summary.faults = faults
       return summary
     } catch {
@@ -175,8 +175,24 @@ package struct OfflineRenderer: Sendable {
 
   /// Returns the identity of the output that this renderer makes from a take, which differs between takes and between
   /// ways of rendering.
-  package func identity(of take: TakeFile, for output: String) -> String {
-    metadata(of: take, [], for: output).familyID
+  ///
+  /// - Throws: ``TakeFileError`` if the sound of another recorder's file cannot be read.
+  package func identity(of take: TakeFile, for output: String) throws(TakeFileError) -> String {
+    try metadata(of: take, [], for: output).familyID
+  }
+
+  /// A hash of the samples of a file, which tells recordings without an identity apart.
+  private static func fingerprint(of path: String) throws(TakeFileError) -> String {
+    var reader = try WAVReader.open(path: path)
+    var samples = [Int32](repeating: 0, count: block * reader.channels)
+    var hash = fnv1a([UInt32]())
+    while reader.position < reader.frames {
+      let count = try reader.read(samples: &samples, frames: block)
+      if count == 0 { break }
+      let words = samples[..<(count * reader.channels)].lazy.map { UInt32(bitPattern: $0) }
+      hash = fnv1a(words, basis: hash)
+    }
+    return hash.hexadecimal(digits: 16)
   }
 
   /// The metadata of the output: those of the input, and those of the rendering.
@@ -185,7 +201,7 @@ package struct OfflineRenderer: Sendable {
   /// range.
   private func metadata(
     of take: TakeFile, _ faults: [String], for output: String
-  ) -> TakeMetadata {
+  ) throws(TakeFileError) -> TakeMetadata {
     let input = take.path
     var metadata = take.metadata
     metadata.notes += faults.map { TakeMetadata.flawedSource + $0 }
@@ -203,7 +219,10 @@ package struct OfflineRenderer: Sendable {
     }
     if metadata.take.isEmpty { metadata.take = TakeName.stem(of: output) }
     metadata.content = .rendered
-    let source = metadata.familyID.isEmpty ? metadata.take : metadata.familyID
+    // The files of other recorders may have the same name, time and length.
+    let source =
+      metadata.familyID.isEmpty
+      ? metadata.take + " " + (try Self.fingerprint(of: input)) : metadata.familyID
     metadata.boardID = board.id
     metadata.boardName = board.name
     metadata.dataSource = board.dataSources[design.which.dataSource].name

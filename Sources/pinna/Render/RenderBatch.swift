@@ -14,9 +14,6 @@ struct RenderBatch {
   private let folder: String
   private let arguments: Arguments
   private let console: Console
-  /// The path that was last given to a new file.
-  private final class Last { var path = "" }
-  private let last = Last()
 
   /// Prepares a batch, and makes its folder.
   ///
@@ -80,7 +77,7 @@ struct RenderBatch {
       return try render(input, self)
     } catch let error as CommandError where error.exitCode == .cannotCreate {
       // Another process may be making the file, or may just have made it; an older file is refused again.
-      return isMadeElsewhere(last.path) ? nil : try render(input, self)
+      return try render(input, self)
     }
   }
 
@@ -88,15 +85,23 @@ struct RenderBatch {
   ///
   /// - Parameter renderer: the renderer of the file; `nil` before its filters are made, when no file can be compared
   ///   yet.
-  /// - Throws: ``CommandError`` (73) if there is a file that was made in another way, or that is not sound.
+  /// - Throws: ``CommandError`` (73) if there is a file that was made in another way, or that is not sound, or if
+  ///   another process is making such a file.
   func place(
     _ name: String, _ recording: RawRecording, _ focus: FocusWish?, _ renderer: OfflineRenderer?
   ) throws -> String? {
     let path = folder + "/" + name
-    last.path = path
     guard let renderer else { return path }
     guard access(path, F_OK) == 0 else {
-      if isMadeElsewhere(path) { return nil }
+      if let file = fileBeingMade(path) {
+        guard try translate(try isSame(file, path, recording, renderer), to: CommandError.file)
+        else {
+          throw CommandError(
+            "\(path): another process is making it, from another recording or with other settings; "
+              + "choose another folder", .cannotCreate)
+        }
+        return nil
+      }
       removeRemains(of: path)
       return path
     }
@@ -135,17 +140,24 @@ struct RenderBatch {
         return "it exists, but was made with other settings; remove it, or choose another folder"
       }
       // The times may be the same as well, to the frame; the identity is made from the identity of the recording.
-      let identity = try renderer.identity(of: TakeFile.read(path: recording.path), for: path)
-      return made.familyID == identity ? nil : other
+      return try isSame(file, path, recording, renderer) ? nil : other
     } catch {
       return "it exists but cannot be read; remove it, and it will be made again: \(error)"
     }
   }
 
-  /// True while another process is making a file, which that process keeps locked.
-  private func isMadeElsewhere(_ path: String) -> Bool {
+  /// True if a file has the identity that this command would give to the file at the path.
+  private func isSame(
+    _ file: TakeFile, _ path: String, _ recording: RawRecording, _ renderer: OfflineRenderer
+  ) throws(TakeFileError) -> Bool {
+    let input = try TakeFile.read(path: recording.path)
+    return file.metadata.familyID == (try renderer.identity(of: input, for: path))
+  }
+
+  /// The unfinished file that another process is making, and keeps locked; `nil` if there is none.
+  private func fileBeingMade(_ path: String) -> TakeFile? {
     let file = try? TakeFile.read(path: TakeName.inProgressPath(for: path))
-    return file?.isBeingWritten == true
+    return file?.isBeingWritten == true ? file : nil
   }
 
   /// Removes what is left of a file whose process was killed.

@@ -127,6 +127,35 @@ import Testing
     #expect(other.diagnostics.contains("made from another recording"), "\(other.diagnostics)")
   }
 
+  @Test("files of other recorders with one name, one time and one length are told apart")
+  func otherRecorders() throws {
+    let files = try (1...2).map { unit in
+      mkdir("\(folder.path)/unit\(unit)", 0o755)
+      return try Self.noise("\(folder.path)/unit\(unit)/ZOOM0001.WAV", seed: unit)
+    }
+    let run = render(files)
+    #expect(run.code == .cannotCreate, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("made from another recording"), "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("1 rendered, 1 failed"), "\(run.diagnostics)")
+    #expect(render([files[0]]).diagnostics.contains("0 rendered, 1 skipped"))
+  }
+
+  @Test("a file that another process is making is skipped only if it is the same")
+  func beingMade() throws {
+    #expect(render([inputs[0]]).code == .success)
+    let path = folder.path + "/out/night_001_back_portrait_omni.wav"
+    let made = try TakeFile.read(path: path).metadata
+    #expect(unlink(path) == 0)
+    let writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 48_000, channels: 1, samples: .s24), metadata: made)
+    let same = render([inputs[0]])
+    #expect(same.diagnostics.contains("0 rendered, 1 skipped"), "\(same.diagnostics)")
+    let other = render([inputs[0]], "--low-cut", "200")
+    #expect(other.code == .cannotCreate, "\(other.diagnostics)")
+    #expect(other.diagnostics.contains("another process is making it"), "\(other.diagnostics)")
+    try writer.finish(made)
+  }
+
   @Test("words that say nothing together are refused")
   func usage() {
     for run in [
