@@ -183,6 +183,23 @@ struct FallbackTests {
     }
   }
 
+  @Test("Without left and right, the two ears of a head do not pull the sound to one side")
+  func unequalEars() throws {
+    let horizon = DirectionGrid.standard.horizon
+    let head = Head.measured(
+      ImpulseResponseSet(
+        name: "ring", rate: 48000, directions: horizon, receivers: 2, taps: 4,
+        samples: horizon.flatMap { _ in [1.0, 0, 0, 0] + [0, 0.8, 0, 0] }))
+    let deep = Arrays.handHeld("deep", [(0, 0, -30), (0, 0, 30)])
+    let designer = try FilterDesigner(board: deep, head: head, settings: DesignSettings())
+    let design = try designer.design(deep.cases[0], pattern: .stereo)
+    #expect(design.notes.contains(.noLeftAndRight) && !design.notes.contains(.frontAndBackAlike))
+    let halves = (0..<2).map { output in
+      (0..<2).flatMap { design.filters.filter(output: output, microphone: $0) }
+    }
+    #expect(halves[0] == halves[1])
+  }
+
   @Test("A head that was measured on the horizon alone is said to be so, in stereo")
   func headOfHorizon() throws {
     let horizon = DirectionGrid.standard.horizon

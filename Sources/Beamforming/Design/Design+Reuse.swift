@@ -9,7 +9,7 @@ extension FilterDesigner {
   /// The version of the design method, which invalidates cached filters when it changes.
   ///
   /// It changes whenever the same input would lead to different filters.
-  public static var version: Int { 3 }
+  public static var version: Int { 4 }
 
   /// Creates a design from filters that were designed earlier from the same input.
   ///

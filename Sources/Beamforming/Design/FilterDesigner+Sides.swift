@@ -12,7 +12,7 @@ extension FilterDesigner {
   ///   to the errors.
   func keepingSides(_ plan: DesignPlan, _ made: (DirectionWeights) -> FilterBank) -> FilterBank {
     var (weights, best) = (weights, made(weights))
-    guard plan.pattern == .stereo, !plan.isUnfiltered else { return best }
+    guard plan.pattern == .stereo, !plan.geometry.isMirroredLeftToRight else { return best }
     var wrong = wrongAzimuths(best, plan)
     var fewest = wrong.count
     for _ in 0..<Self.sideRounds where !wrong.isEmpty {

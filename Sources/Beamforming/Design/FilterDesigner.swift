@@ -140,7 +140,11 @@ public struct FilterDesigner: Sendable {
     let causal = CausalFilter(taps: settings.actualTaps, delay: settings.delay)
     let bins = transform.bins
     let rows = (0..<(plan.pattern.channels * plan.microphones.count)).map { row in
-      causal.taps(of: Array(spectra[(row * bins)..<((row + 1) * bins)]), transform: transform)
+      // Without left and right, only the differences between the two ears of a head would remain, and would pull every
+      // sound to one side; so the filters of the left output also serve the right one.
+      let own = plan.geometry.isMirroredLeftToRight ? row % plan.microphones.count : row
+      return causal.taps(
+        of: Array(spectra[(own * bins)..<((own + 1) * bins)]), transform: transform)
     }
     return finished(rows, plan: plan, transform: transform)
   }
