@@ -96,10 +96,14 @@ extension TakeMetadata {
     wind = design.windHandling
     ambisonics = design.ambisonics
     filterHash = design.filters.fingerprint
+    // A raw file has the notes of its take, whose filters may be others.
+    notes.removeAll {
+      $0.hasPrefix(Self.without) || $0 == DesignNote.noLeftAndRight.description
+    }
     for note in design.notes {
       switch note {
       case .unusable(let names): notes.append(Self.without + names.joined(separator: ", "))
-      case .pair, .pairUpright, .pairIncomplete, .noSide, .noAmbisonics:
+      case .pair, .pairUpright, .pairIncomplete, .noSide, .noAmbisonics, .noLeftAndRight:
         notes.append(note.description)
       case .bodyMissing: notes.append("filters without the body, which had not been computed yet")
       default: break

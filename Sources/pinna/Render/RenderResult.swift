@@ -26,6 +26,8 @@ struct RenderResult: Encodable {
   var notes: [String] = []
   var warnings: [String]
   private var caseName: String
+  /// True if left and right differ.
+  private let hasSides: Bool
 
   private enum CodingKeys: String, CodingKey {
     case input, output, board, dataSource, orientation, pattern, frontEmphasis, rendering
@@ -56,12 +58,17 @@ struct RenderResult: Encodable {
     clippedSamples = summary.clippedSamples
     invalidSamples = summary.invalidSamples
     caseName = board.name(of: which)
+    hasSides = !design.notes.contains(.noLeftAndRight)
     warnings = []
     if summary.frames == 0 { warnings.append("\(input) has no frames, and neither has \(output)") }
     warnings += summary.faults.map { "\(input) is damaged: \($0); the rest was rendered" }
     if design.pattern != design.preferredPattern {
       warnings.append(
         "rendered as \(design.pattern.rawValue) instead of \(design.preferredPattern.rawValue)")
+    }
+    if channelCount == 2, !hasSides {
+      warnings.append(
+        "\(self.board) has no left and right in this position: both channels are the same")
     }
     if summary.invalidSamples > 0 {
       warnings.append(
@@ -204,6 +211,7 @@ struct RenderResult: Encodable {
     let seconds = (Double(frames) / Double(rate)).text(digits: 2)
     return "\(output): \(caseName), \(pattern), \(seconds) s, "
       + (ambisonics.map { "\(Ambisonics.channels.joined(separator: ", ")): \($0)" }
-        ?? (channelCount == 2 ? "left and right" : "one channel"))
+        ?? (channelCount == 1
+          ? "one channel" : hasSides ? "left and right" : "both channels the same"))
   }
 }

@@ -163,6 +163,27 @@ import Testing
     }
   }
 
+  /// On its side, the pair has no left and right: the take, the rendered file and the command say so, each once.
+  private func checkSides(
+    of raw: String, like name: String, _ run: CommandRun, _ settings: String
+  ) throws {
+    let note = DesignNote.noLeftAndRight.description
+    for path in [raw, name] {
+      let notes = try TakeFile.read(path: path).metadata.notes
+      #expect(notes.filter { $0 == note }.count == 1, "\(path): \(notes)")
+    }
+    #expect(
+      run.diagnostics.contains(
+        "warning: pair has no left and right in this position: both channels are the same"))
+    #expect(run.output.contains(", both channels the same"), "\(run.output)")
+    let upright = folder.expect("upright.wav")
+    let turned = CommandRun.pinna([
+      "render", raw, upright, "--orientation", "portrait", "--config", settings,
+    ])
+    #expect(turned.output.contains(", left and right"), "\(turned)")
+    #expect(try !TakeFile.read(path: upright).metadata.notes.contains(note))
+  }
+
   @Test(
     "the raw file of a take is rendered without a word more: its board, its case, its samples, a name beside it"
   )
@@ -191,6 +212,7 @@ import Testing
     let name = "\(folder.path)/takes/\(take.name)_back_landscapeLeft.wav"
     let stereo = try #require(take.files(.rendered).first?.path)
     #expect(try Self.samples(name) == Self.samples(stereo))
+    try checkSides(of: raw, like: name, run, settings)
     try checkPart(of: raw, like: name, settings)
     // Nothing is overwritten, and another case has another name.
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
