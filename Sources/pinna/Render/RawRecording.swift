@@ -118,6 +118,10 @@ struct RawRecording {
   ) throws(CommandError) {
     guard !origin.boardID.isEmpty, origin.content != .raw else { return }
     let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
+    if let note = origin.notes.last(where: { $0.hasPrefix(TakeMetadata.renderedFrom) }) {
+      throw CommandError(
+        "\(input): the file has \(made), already \(note): render that file again", .data)
+    }
     throw CommandError(
       "\(input): the file has \(made), already rendered; rendering needs the raw file of the take, "
         + "\(origin.take)_raw.wav, which is kept with --raw or [take] raw = true", .data)

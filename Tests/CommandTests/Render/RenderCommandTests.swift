@@ -231,6 +231,12 @@ import Testing
       again.diagnostics
         == "pinna: \(stereo): the file has left and right, already rendered; rendering needs the raw file of the take, "
         + "\(take.name)_raw.wav, which is kept with --raw or [take] raw = true\n")
+    let twice = CommandRun.pinna(["render", name, "--config", settings])
+    #expect(twice.code == .data)
+    #expect(
+      twice.diagnostics
+        == "pinna: \(name): the file has left and right, already rendered from \(take.name)_raw.wav: "
+        + "render that file again\n")
     // Without its file the board is named, and what to do.
     #expect(unlink("\(folder.path)/takes/pair.toml") == 0)
     let lost = CommandRun.pinna(["render", raw, folder.expect("lost.wav"), "--config", settings])
