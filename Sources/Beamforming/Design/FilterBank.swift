@@ -41,7 +41,7 @@ public struct FilterBank: Sendable, Equatable {
   }
 
   /// The indices of the microphones that have a nonzero filter.
-  var microphonesInUse: [Int] {
+  package var microphonesInUse: [Int] {
     (0..<microphones).filter { n in
       (0..<outputs).contains { output in
         filter(output: output, microphone: n).contains { $0 != 0 }

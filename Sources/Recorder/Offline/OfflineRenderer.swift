@@ -58,6 +58,8 @@ package struct OfflineRenderer: Sendable {
     package var winds = 0
     /// The number of samples that were beyond the range of the output's format.
     package var clippedSamples = 0
+    /// The names of the microphones in use that delivered nothing but one constant value.
+    package var silentMicrophones: [String] = []
 
     /// Creates an empty summary at a sample rate.
     package init(rate: Int) { self.rate = rate }
@@ -113,7 +115,8 @@ package struct OfflineRenderer: Sendable {
         "it has \(rate) frames per second, but the filters are for \(design.filters.rate)"
     }
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
-      return "it has \(channels) channels, but the board \(board.id) needs channel \(needed)"
+      let those = channels == 1 ? "1 channel" : "\(channels) channels"
+      return "it has \(those), but the board \(board.id) needs channel \(needed)"
         + " (counted from 0); is it the file of another board?"
     }
     return nil
@@ -154,11 +157,13 @@ package struct OfflineRenderer: Sendable {
     let start = reader.position
     let end = range.map { $0.upperBound + Self.settlingSeconds * reader.rate } ?? .max
     let total = Double(max(1, min(end, reader.frames) - start))
+    var silent = SilentMicrophones(design, board)
     while reader.position < end {
       let count = try reader.read(
         samples: samples, frames: min(Self.block, end - reader.position))
       if count == 0 { break }
       if isOver() { throw .system(operation: .read, path: writer.inProgressPath, code: ECANCELED) }
+      silent.hear(samples, frames: count, of: reader.channels)
       cases.render(samples, frames: count)
       try cases.give(to: &writer)
       progress(Double(reader.position - start) / total)
@@ -169,6 +174,7 @@ package struct OfflineRenderer: Sendable {
     summary.channels = cases.outputs
     cases.summarize(&summary)
     summary.clippedSamples = writer.clippedSamples
+    summary.silentMicrophones = silent.names
     try writer.finish(metadata)
     return summary
   }

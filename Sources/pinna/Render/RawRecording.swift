@@ -11,6 +11,7 @@ struct RawRecording {
   /// The metadata of the recording, which tell how its take was made.
   let origin: TakeMetadata
   let rate: Int
+  let channels: Int
   /// The length of the recording in frames.
   let frames: Int
   /// The settings, overridden by the take and by the options of the command line.
@@ -61,6 +62,7 @@ struct RawRecording {
     let file = try translate(try TakeFile.read(path: path), to: CommandError.file)
     // The result would end in the middle of the take, without saying so.
     if file.isInProgress { throw TakesExport.inProgress(path) }
+    channels = file.channels
     origin = file.metadata
     try Self.refuseFinished(path, origin)
     board = try Self.board(path, arguments, settings, origin, console)

@@ -166,6 +166,7 @@ extension Command {
     }
     var facts = RenderResult(input, output, board, made, summary)
     facts.compare(made, with: origin)
+    facts.compare(recording)
     facts.tell(of: origin, without: recording.absent)
     facts.tell(turns: origin, followed: arguments.has(followTurns) ? turns.map(\.design) : nil)
     SettingsArguments.noteUnused(arguments, by: made.pattern, console)

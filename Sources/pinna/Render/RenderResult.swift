@@ -26,6 +26,8 @@ struct RenderResult: Encodable {
   var notes: [String] = []
   var warnings: [String]
   private var caseName: String
+  /// The names of the microphones that were silent throughout.
+  private let silent: [String]
   /// True if left and right differ.
   private let hasSides: Bool
 
@@ -58,6 +60,7 @@ struct RenderResult: Encodable {
     clippedSamples = summary.clippedSamples
     invalidSamples = summary.invalidSamples
     caseName = board.name(of: which)
+    silent = summary.silentMicrophones
     hasSides = !design.notes.contains(.noLeftAndRight)
     warnings = []
     if summary.frames == 0 { warnings.append("\(input) has no frames, and neither has \(output)") }
@@ -70,6 +73,7 @@ struct RenderResult: Encodable {
       warnings.append(
         "\(self.board) has no left and right in this position: both channels are the same")
     }
+    tell(silentOf: board, design)
     if summary.invalidSamples > 0 {
       warnings.append(
         "\(summary.invalidSamples) samples of \(input) are not numbers and were silenced")
@@ -124,7 +128,7 @@ struct RenderResult: Encodable {
           + "'pinna takes trim TAKE --from 0' makes one file of all parts")
     }
     for (silenced, frame) in take.silencedMicrophones {
-      let left = silenced.filter { !names.contains($0) }
+      let left = silenced.filter { !names.contains($0) && !silent.contains($0) }
       guard !left.isEmpty else { continue }
       let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
       let options = left.map { "--without \($0)" }.joined(separator: " ")
@@ -134,6 +138,28 @@ struct RenderResult: Encodable {
           + "corrects them"
       )
     }
+  }
+
+  /// Warns if the file of another recorder has more channels than the capture device of the board.
+  mutating func compare(_ recording: RawRecording) {
+    let expected = recording.board.capture.channels
+    guard recording.origin.boardID.isEmpty, recording.channels > expected else { return }
+    warnings.insert(
+      "\(input) has \(recording.channels) channels, but the capture device of \(board) has \(expected): "
+        + "if it is the file of another board, left, right and levels are wrong", at: 0)
+  }
+
+  /// Warns of microphones that were silent throughout the recording.
+  private mutating func tell(silentOf board: Board, _ design: Design) {
+    if silent.isEmpty { return }
+    let (names, isOne) = (silent.joined(separator: ", "), silent.count == 1)
+    let isAll = silent.count == design.filters.microphonesInUse.count
+    let options = silent.map { "--without \($0)" }.joined(separator: " ")
+    warnings.append(
+      "\(names) \(isOne ? "is" : "are") silent throughout \(input)"
+        + (isAll ? ", and so is \(output)" : "")
+        + (silent.count < board.microphones.count
+          ? ": \(options) leaves \(isOne ? "it" : "them") out" : ""))
   }
 
   /// Notes where in the recording the board was turned.

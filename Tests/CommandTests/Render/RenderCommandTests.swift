@@ -254,6 +254,28 @@ import Testing
     return samples
   }
 
+  @Test("render warns of more channels than the board has, and of microphones that are silent")
+  func doubtfulInput() throws {
+    let input = folder.expect("three.wav")
+    var writer = try WAVWriter.create(
+      path: input, format: AudioFormat(rate: 48000, channels: 3, samples: .s24))
+    let frames = (0..<20000).map { [Float($0 * 7919 % 997) / 4000, 0.25, 0.1] }
+    try writer.append(interleaved: frames.flatMap { $0 }, frames: frames.count)
+    try writer.finish()
+    func run(_ output: String, _ words: [String] = []) -> CommandRun {
+      CommandRun.pinna(
+        ["render", input, folder.expect(output), "--board", "\(folder.path)/pair.toml"]
+          + ["--ears", "sphere"] + words)
+    }
+    let dead = run("dead.wav").diagnostics
+    #expect(dead.contains("three.wav has 3 channels, but the capture device of pair has 2: "))
+    #expect(dead.contains("b is silent throughout \(input): --without b leaves it out"), "\(dead)")
+    let without = run("without.wav", ["--without", "b"]).diagnostics
+    #expect(!without.contains("silent"), "\(without)")
+    let silent = try render(silence(frames: 4800)).diagnostics
+    #expect(silent.contains("in.wav, and so is \(folder.path)/out.wav"), "\(silent)")
+  }
+
   @Test("stereo by direction is asked for by word, and the output says how it was made")
   func rendering() throws {
     let input = try silence(frames: 4800)
