@@ -8,7 +8,7 @@ public enum TakeFileError: Error, Sendable, Equatable {
   case malformed(path: String, offset: Int, problem: String)
   /// The file is well formed, but contains something that is not supported.
   case unsupported(path: String, offset: Int, problem: String)
-  /// The file is not WAV, which is needed for this purpose; its name does not say that it should be.
+  /// The file is not WAV, which is needed for this purpose; it has another format, or a name that does not end in .wav.
   case notWAV(path: String)
   /// Another program made the file, so its metadata cannot be changed without losing some.
   case foreign(path: String)
@@ -81,7 +81,7 @@ extension TakeFileError: CustomStringConvertible {
     case .malformed(let path, _, _): Self.damageRemedy(for: path)
     case .unsupported(let path, _, _): TakeFileKind.remedy(for: path)
     case .notWAV(let path):
-      TakeFileKind(path: path) == nil
+      [nil, .wav].contains(TakeFileKind(path: path))
         ? "convert it, for instance with FFmpeg"
         : "convert it with 'pinna takes export --format wav'"
     case .foreign: "change it with the program that made it, or with a tag editor"

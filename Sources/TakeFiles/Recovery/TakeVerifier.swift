@@ -81,6 +81,7 @@ public struct TakeVerifier {
     case .system(let operation, _, let code):
       "cannot \(operation.rawValue) it: \(TakeFileError.text(of: code))"
     case .encoder(_, let problem, _): problem
+    case .notWAV: "it is not a WAV file"
     default: error.description
     }
   }

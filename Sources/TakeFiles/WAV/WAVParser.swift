@@ -85,7 +85,9 @@ struct WAVParser {
         throw .unsupported(path: path, offset: 0, problem: "a big-endian (RIFX) WAV file")
       }
       // A damaged file that recovery kept has another ending, too.
-      guard TakeFileKind(path: path) == .wav || path.hasSuffix(".damaged") else {
+      guard TakeFileKind(path: path) == .wav || path.hasSuffix(".damaged"),
+        TakeName.isInProgress(path) || !Self.isOtherFormat(start)
+      else {
         throw .notWAV(path: path)
       }
       throw malformed(0, "the file does not start with RIFF (or RF64, BW64) and WAVE")
@@ -108,6 +110,15 @@ struct WAVParser {
       }
       end = try chunk(at: end)
     }
+  }
+
+  /// True if a file that starts with these bytes has another format, whatever its name: FLAC, Ogg, AIFF, CAF, Wave64,
+  /// MPEG-4 or MP3.
+  private static func isOtherFormat(_ start: [UInt8]) -> Bool {
+    guard start.count == 12 else { return false }
+    return ["fLaC", "OggS", "FORM", "caff", "riff"].contains(start.name(at: 0))
+      || start.name(at: 4) == "ftyp" || start.name(at: 0).hasPrefix("ID3")
+      || start[0] == 0xFF && [0xF2, 0xF3, 0xFA, 0xFB].contains(start[1])
   }
 
   /// Reads the chunk at an offset; returns the offset of the next one.

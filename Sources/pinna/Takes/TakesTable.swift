@@ -159,7 +159,7 @@ struct TakesTable {
   private static func problem(_ damaged: TakeSet.Damaged) -> String {
     switch damaged.error {
     case .malformed: "damaged"
-    case .unsupported: "unsupported"
+    case .unsupported, .notWAV: "unsupported"
     default: "cannot be read"
     }
   }

@@ -119,6 +119,12 @@ import Testing
           path: directory.file("x.wav"), offset: offset, problem: problem)
       ) { _ = try WAVReader.open(path: directory.file("x.wav")) }
     }
+    for start in ["fLaC", "OggS", "FORM", "caff", "riff", "ID3\u{4}", "abcdftyp"] {
+      try directory.write(Array("\(start)0123456789".utf8), to: "x.wav")
+      let error = TakeFileError.notWAV(path: directory.file("x.wav"))
+      #expect(error.remedy == "convert it, for instance with FFmpeg")
+      #expect(throws: error) { _ = try WAVReader.open(path: directory.file("x.wav")) }
+    }
     try directory.write(wav([fmt(tag: 0x55, bits: 0)]), to: "x.wav")
     #expect(
       throws: TakeFileError.unsupported(
