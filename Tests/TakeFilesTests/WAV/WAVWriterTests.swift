@@ -184,6 +184,11 @@ import Testing
     #expect(writer.frames == 100)
   }
 
+  @Test func aFileThatIsTooLargeHasARemedyForEveryCommand() {
+    let error = TakeFileError.system(operation: .write, path: "x.wav", code: EFBIG)
+    #expect(error.remedy.hasSuffix("make shorter files ([take] split, --from and --to)"))
+  }
+
   @Test func whatIsOnDiskBecomesATakeWhenTheRestCannotBeWritten() throws {
     let directory = try TemporaryDirectory()
     var writer = try WAVWriter.create(
