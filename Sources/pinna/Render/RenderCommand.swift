@@ -68,20 +68,22 @@ extension Command {
         "pinna render one_raw.wav two_raw.wav --into stereo", "many files; existing ones are kept"),
     ]
   ) { arguments, console in
-    let files = try arguments.positionals.map { word throws(CommandError) in
-      try RawRecording.path(of: word, arguments)
-    }
+    let words = arguments.positionals
     if let folder = arguments[into] {
+      let files = try words.map { word throws(CommandError) in
+        try RawRecording.path(of: word, arguments)
+      }
       return try RenderBatch(files, folder, arguments, console).run { input, batch in
         try rendered(input, arguments, console, batch.place)
       }
     }
-    guard files.count <= 2 else {
+    guard words.count <= 2 else {
       throw arguments.usageError(
-        "IN and OUT are \(files.count) files; --into DIR renders more than one file")
+        "IN and OUT are \(words.count) files; --into DIR renders more than one file")
     }
-    let facts = try rendered(files[0], arguments, console) { name, _, _, _ in
-      let output = files.count > 1 ? files[1] : TakeName.directory(of: files[0]) + "/" + name
+    let input = try RawRecording.path(of: words[0], arguments)
+    let facts = try rendered(input, arguments, console) { name, _, _, _ in
+      let output = words.count > 1 ? words[1] : TakeName.directory(of: input) + "/" + name
       guard output.hasSuffix(".wav") else {
         throw arguments.usageError("OUT '\(output)': the name of a WAV file must end in .wav")
       }

@@ -80,6 +80,16 @@ import Testing
     }
   }
 
+  @Test("an OUT without an ending is refused as a name, and not looked for as a take")
+  func ending() throws {
+    let run = CommandRun.pinna([
+      "render", try silence(frames: 100), folder.expect("out"), "--board",
+      "\(folder.path)/pair.toml",
+    ])
+    #expect(run.code == .usage, "\(run)")
+    #expect(run.diagnostics.contains("must end in .wav"), "\(run.diagnostics)")
+  }
+
   @Test("a file without frames gives one without frames, with a word about it")
   func empty() throws {
     let run = render(try silence(frames: 0))
