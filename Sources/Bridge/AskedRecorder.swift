@@ -36,8 +36,8 @@ final class AskedRecorder {
   private func take(where isIt: (TakeRecord) -> Bool) -> TakeRecord? {
     let found = ask { client throws(VarlinkClient.Failure) -> TakeRecord? in
       let takes = try client.call(RecorderInterface.listTakes, .init(limit: Self.newest)).takes
-      guard let number = takes.first(where: isIt)?.number else { return nil }
-      return try client.call(RecorderInterface.getTake, .init(number)).take
+      guard let take = takes.first(where: isIt), let number = take.number else { return nil }
+      return try client.call(RecorderInterface.getTake, .init(number, name: take.name)).take
     }
     return found ?? nil
   }

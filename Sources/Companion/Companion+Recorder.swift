@@ -14,6 +14,12 @@ extension Companion {
     var from: Double
     var to: Double
   }
+  private struct View: Decodable {
+    var name: String
+    /// The part of the take to outline, in milliseconds; without it, the whole take.
+    var from: Int?
+    var to: Int?
+  }
   private struct Sector: Decodable {
     var name: String
     var azimuth: Double
@@ -69,8 +75,10 @@ extension Companion {
       case .takes(let before):
         return .json(
           try recorder.call(RecorderInterface.listTakes, .init(before: before, limit: 20)))
-      case .take(let number): return .json(try recorder.take(number))
-      case .waveform(let number, let range): return try waveform(number, range)
+      case .take(let number):
+        guard let wish = request.fields(Name.self) else { return Self.badRequest }
+        return .json(try recorder.take(number, wish.name))
+      case .waveform(let number): return try waveform(number, request)
       case .delete, .edit, .trim, .focus:
         if let lateness = lateness(request) { return lateness }
         return try change(route, request)
@@ -184,9 +192,13 @@ extension Companion {
   // MARK: - Takes
 
   private func waveform(
-    _ number: Int, _ range: Range<Int>?
+    _ number: Int, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
-    let take = try recorder.take(number)
+    guard let view = request.fields(View.self), (view.from == nil) == (view.to == nil),
+      view.from ?? 0 >= 0, view.from ?? 0 < view.to ?? 1, view.to ?? 1 < 1_000_000_000
+    else { return Self.badRequest }
+    let range = view.from.flatMap { from in view.to.map { from..<$0 } }
+    let take = try recorder.take(number, view.name)
     let key = "\(number) \(take.name) \(range.map { "\($0)" } ?? "")"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
     let main = take.files.first { $0.content == "rendered" } ?? take.files.first
@@ -284,7 +296,7 @@ extension Companion {
     _ number: Int, _ name: String
   ) throws(RecorderProblem) -> TakeRecord? {
     do throws(RecorderProblem) {
-      let take = try recorder.take(number)
+      let take = try recorder.take(number, name)
       return take.name == name && take.state != .recording ? take : nil
     } catch {
       // A take that was deleted meanwhile is left out; the others are sent.

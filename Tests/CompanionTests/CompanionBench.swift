@@ -117,9 +117,10 @@ final class FakeRecorder: RecorderPort {
       return RecorderInterface.TakesReply(
         takes: Array(all.prefix(limit)), hasMore: all.count > limit)
     case let number as RecorderInterface.Number:
-      return state.takes[number.value].map {
-        RecorderInterface.TakeReply(Self.placed($0, in: state.status.folder))
+      let found = state.takes.values.first {
+        $0.number == number.value && (number.name == nil || $0.name == number.name)
       }
+      return found.map { RecorderInterface.TakeReply(Self.placed($0, in: state.status.folder)) }
     case let key as RecorderInterface.TakeKey: state.deleted.append("\(key.value) \(key.name)")
     case is RecorderInterface.CaseKey: return RecorderInterface.DrawingReply(svg: "<svg/>")
     case let text as RecorderInterface.Text:

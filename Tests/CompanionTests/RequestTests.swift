@@ -9,11 +9,10 @@ struct RequestTests {
     arguments: [
       ("GET", "/", WebRoute.page(.index)), ("GET", "/pinna.js", .page(.script)),
       ("GET", "/api/takes", .takes(before: nil)), ("GET", "/api/takes/before/7", .takes(before: 7)),
-      ("GET", "/api/takes/12", .take(12)), ("GET", "/api/takes/12/waveform", .waveform(12, nil)),
+      ("POST", "/api/takes/12", .take(12)), ("POST", "/api/takes/12/waveform", .waveform(12)),
       ("POST", "/api/takes/12/edit", .edit(12)), ("POST", "/api/takes/12/trim", .trim(12)),
       ("POST", "/api/takes/12/focus", .focus(12)), ("POST", "/api/takes/12/make", .make(12)),
       ("GET", "/api/made/3", .made("3")), ("POST", "/api/adjust", .order(.adjust)),
-      ("GET", "/api/takes/12/waveform/500/1500", .waveform(12, 500..<1500)),
       ("POST", "/api/takes/12/delete", .delete(12)), ("POST", "/api/start", .order(.start)),
       ("POST", "/api/pair", .ask), ("POST", "/api/pair/claim", .claim),
       ("GET", "/t/abc", .redeem("abc")),
@@ -29,7 +28,7 @@ struct RequestTests {
       ("GET", "/api"), ("GET", "/api/takes/../1"), ("GET", "/api/takes/-1"),
       ("GET", "/api/takes/1/../../x"), ("GET", "/api/takes/99999999999999999999"),
       ("GET", "/api/takes/١"), ("GET", "/pinna.js/"), ("GET", "/t"), ("GET", "/t/a/b"),
-      ("GET", "/api/start"), ("POST", "/"), ("POST", "/api/takes"), ("POST", "/api/takes/1"),
+      ("GET", "/api/start"), ("POST", "/"), ("POST", "/api/takes"), ("GET", "/api/takes/1"),
       ("DELETE", "/api/takes/1"), ("PUT", "/api/start"), ("HEAD", "/"), ("OPTIONS", "/api/start"),
     ])
   func unknown(method: String, path: String) {

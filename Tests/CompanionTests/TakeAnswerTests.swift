@@ -165,9 +165,40 @@ struct TakeAnswerTests {
     // A quarter is -12 dB, of 60 that are drawn.
     #expect(wave.right.allSatisfy { $0 == 204 })
     #expect(zip(wave.left, wave.left.dropFirst()).allSatisfy { $0 <= $1 })
-    let answer = bench.ask(
-      "GET", "/api/takes/1/waveform", "", [WebRequest.token: try bench.token()])
+    let lines = [WebRequest.token: try bench.token() as String?]
+    let path = "/api/takes/1/waveform"
+    let answer = bench.ask("POST", path, #"{"name":"one"}"#, lines)
     #expect(answer.status == 200 && answer.text.contains(#""isSampled":false"#))
+    let end = bench.ask("POST", path, #"{"name":"one","from":1900,"to":2000}"#, lines)
+    #expect(end.status == 200 && !end.text.contains(#""left":[0"#) && end.text != answer.text)
+    for wrong in [
+      "{}", #"{"name":"one","from":5}"#, #"{"name":"one","from":5,"to":5}"#,
+      #"{"name":"one","from":-1,"to":5}"#,
+    ] { #expect(bench.ask("POST", path, wrong, lines).status == 400, "\(wrong)") }
+  }
+
+  @Test("of two takes with the same number, each is described, outlined and sent by its name")
+  func sameNumber() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    try bench.folder.write(Array("sound of the other".utf8), to: "takes/other.wav")
+    bench.recorder.state.withLock { state in
+      var other = TakeRecord(number: 1, name: "other")
+      (other.state, other.title) = (.finished, "OTHER")
+      other.files = [.init(path: "other.wav", content: "rendered", kind: "wav")]
+      state.takes[2] = other
+    }
+    let token = try bench.token()
+    for (name, isOther) in [("one", false), ("other", true)] {
+      let body = #"{"name":"\#(name)"}"#
+      let take = bench.ask("POST", "/api/takes/1", body, [WebRequest.token: token])
+      #expect(take.status == 200 && take.text.contains("OTHER") == isOther, "\(take.text)")
+      let path = try ticket(bench, token, #"{"take":1,"name":"\#(name)","file":0}"#)
+      #expect(bench.ask("GET", path).text == "sound of \(isOther ? "the other" : "one")")
+    }
+    let none = bench.ask("POST", "/api/takes/1", #"{"name":"x"}"#, [WebRequest.token: token])
+    #expect(none.status != 200)
+    #expect(bench.ask("POST", "/api/takes/1", "{}", [WebRequest.token: token]).status == 400)
   }
 
   @Test("the live sound is Opus in Ogg that libsndfile reads")

@@ -11,8 +11,8 @@ struct TakeoverTests {
     let bench = try CompanionBench()
     let paths =
       [
-        ("GET", "/api/events"), ("GET", "/api/takes"), ("GET", "/api/takes/1"),
-        ("GET", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("GET", "/api/fetching"),
+        ("GET", "/api/events"), ("GET", "/api/takes"), ("POST", "/api/takes/1"),
+        ("POST", "/api/takes/1/waveform"), ("GET", "/api/drawing"), ("GET", "/api/fetching"),
         ("POST", "/api/ticket"),
         ("POST", "/api/takes/1/delete"), ("POST", "/api/forget"), ("POST", "/api/turn-away"),
       ] + WebRoute.Order.allCases.map { ("POST", "/api/\($0.rawValue)") }

@@ -101,9 +101,10 @@ struct NumberedTakes: TakeCatalogue {
     return (numbers.prefix(limit).map(Self.take), numbers.count > limit)
   }
 
-  func take(_ number: Int) -> TakeRecord? {
+  func take(_ number: Int, name: String?) -> TakeRecord? {
     guard (1...30).contains(number) else { return nil }
     var take = Self.take(number)
+    guard name == nil || name == take.name else { return nil }
     take.markers = [.init(frame: 48000, kind: "button", label: "owl", rate: 48000)]
     take.files = [.init(path: "a.wav", content: "rendered", kind: "wav")]
     return take

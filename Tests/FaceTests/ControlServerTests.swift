@@ -121,6 +121,12 @@ struct ControlServerTests {
     client.call("GetTake", #"{"number":30}"#)
     bench.turn()
     #expect(client.messages().first?.contains(#""label":"owl""#) == true)
+    client.call("GetTake", #"{"number":30,"name":"take 30"}"#)
+    bench.turn()
+    #expect(client.messages().first?.contains(#""label":"owl""#) == true)
+    client.call("GetTake", #"{"number":30,"name":"another"}"#)
+    bench.turn()
+    #expect(client.messages().first?.contains("there is no take 30 with this name") == true)
   }
 
   @Test("one who watches gets the newest state at the pace that was asked for")

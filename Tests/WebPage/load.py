@@ -129,7 +129,7 @@ def main():
         recorder.call("Stop")
         recorder.until(lambda s: s["state"] == "armed")
         memory.report("before any page")
-        one = web.ask("GET", "/api/takes/1", headers=lines)[1]["take"]
+        one = web.ask("GET", "/api/takes", headers=lines)[1]["takes"][0]
 
         def ticket(**fields):
             return web.ask("POST", "/api/ticket", fields, headers=lines)[1]["path"]

@@ -905,7 +905,7 @@ function trimmer(row) {
 
 async function details(row, part) {
   const { take } = row;
-  const all = await ask("GET", `/api/takes/${take.number}`);
+  const all = await ask("POST", `/api/takes/${take.number}`, { name: take.name });
   const files = all.files ?? [];
   const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
   const player = isAmbisonic(take)
@@ -1016,8 +1016,8 @@ async function outline(row) {
 async function drawOutline(row, view) {
   const { take } = row;
   const isWhole = view[0] <= 0 && view[1] >= take.seconds;
-  const part = isWhole ? "" : `/${view.map((seconds) => Math.round(1000 * seconds)).join("/")}`;
-  const wave = await ask("GET", `/api/takes/${take.number}/waveform${part}`);
+  const [from, to] = isWhole ? [] : view.map((seconds) => Math.round(1000 * seconds));
+  const wave = await ask("POST", `/api/takes/${take.number}/waveform`, { name: take.name, from, to });
   row.parts = wave.left.length;
   row.view = view;
   const place = isWhole ? clock(take.seconds, Math.round) : `${moment(view[0])} to ${moment(view[1])}`;

@@ -20,9 +20,9 @@ extension RecorderPort {
     try call(RecorderInterface.getStatus, NoValues()).status
   }
 
-  /// The take with this number.
-  func take(_ number: Int) throws(RecorderProblem) -> TakeRecord {
-    try call(RecorderInterface.getTake, .init(number)).take
+  /// The take with this number and this name.
+  func take(_ number: Int, _ name: String) throws(RecorderProblem) -> TakeRecord {
+    try call(RecorderInterface.getTake, .init(number, name: name)).take
   }
 
   /// Selects a data source.

@@ -20,8 +20,8 @@ enum WebRoute: Equatable {
   case takes(before: Int?)
   /// Describes one take.
   case take(Int)
-  /// Outlines a take, or the part of it between two times in milliseconds.
-  case waveform(Int, Range<Int>?)
+  /// Outlines a take, or a part of it.
+  case waveform(Int)
   /// Deletes a take.
   case delete(Int)
   /// Changes the title, the note, the judgement or the markers of a take.
@@ -79,17 +79,6 @@ enum WebRoute: Equatable {
     case (4, "takes") where words[2] == "before":
       guard let number = Self.number(words[3]) else { return nil }
       self = .takes(before: number)
-    case (3, "takes"):
-      guard let number = Self.number(words[2]) else { return nil }
-      self = .take(number)
-    case (4, "takes") where words[3] == "waveform":
-      guard let number = Self.number(words[2]) else { return nil }
-      self = .waveform(number, nil)
-    case (6, "takes") where words[3] == "waveform":
-      guard let number = Self.number(words[2]), let from = Self.number(words[4]),
-        let to = Self.number(words[5]), from < to
-      else { return nil }
-      self = .waveform(number, from..<to)
     default: return nil
     }
   }
@@ -103,9 +92,14 @@ enum WebRoute: Equatable {
     case (2, "pair"): self = .ask
     case (3, "pair") where words[2] == "claim": self = .claim
     case (3, "pair") where words[2] == "code": self = .code
+    // The body of the request has the name of the take, because several takes can have the same number.
+    case (3, "takes"):
+      guard let number = Self.number(words[2]) else { return nil }
+      self = .take(number)
     case (4, "takes"):
       guard let number = Self.number(words[2]) else { return nil }
       switch words[3] {
+      case "waveform": self = .waveform(number)
       case "delete": self = .delete(number)
       case "edit": self = .edit(number)
       case "trim": self = .trim(number)

@@ -27,14 +27,17 @@ extension RecorderInterface {
     }
   }
 
-  /// The number of a take, as a parameter.
+  /// The number of a take, and its name, because takes of several recorders in one folder can have the same number.
   package struct Number: Codable, Sendable {
     let number: NumberParameter<Int>
+    package let name: String?
     /// The number as an integer.
     package var value: Int { number.value }
 
-    /// Creates a parameter from a number.
-    package init(_ number: Int) { self.number = NumberParameter(number) }
+    /// Creates a parameter from a number; `nil` as the name means the first take with this number.
+    package init(_ number: Int, name: String? = nil) {
+      (self.number, self.name) = (NumberParameter(number), name)
+    }
   }
 
   /// A reply with one take.
@@ -89,8 +92,12 @@ extension RecorderInterface {
 
   /// Gets one take.
   package static let getTake = RecorderMethod<Number, TakeReply>(
-    "GetTake", "A take by its number"
-  ) { .question(.take($0.value)) }
+    "GetTake",
+    """
+    A take by its number. If several takes have the number, as takes of several recorders in one folder do, "name" \
+    selects one of them; without it, the reply is the first
+    """
+  ) { .question(.take($0.value, name: $0.name)) }
 
   /// Deletes a take.
   package static let deleteTake = RecorderMethod<TakeKey, NoValues>(

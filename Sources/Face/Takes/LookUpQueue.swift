@@ -9,7 +9,7 @@ package final class LookUpQueue: Sendable {
   /// A question about takes or drawings, or a permitted change to a take.
   package enum Question: Sendable, Equatable {
     case list(before: Int?, limit: Int)
-    case take(Int)
+    case take(Int, name: String?)
     case drawing(dataSource: String, orientation: String?)
     case delete(Int, name: String)
     case edit(RecorderInterface.TakeEdits)
@@ -78,7 +78,7 @@ package final class LookUpQueue: Sendable {
     _ made: Result<Int, TakeProblem>, refusal: RecorderReason
   ) -> VarlinkReply {
     switch made {
-    case .success(let number): reply(to: .take(number))
+    case .success(let number): reply(to: .take(number, name: nil))
     case .failure(let problem): RecorderInterface.refusal(refusal, problem.words)
     }
   }
@@ -88,11 +88,14 @@ package final class LookUpQueue: Sendable {
     case .list(let before, let limit):
       let found = takes.takes(before: before, limit: limit)
       return VarlinkReply(RecorderInterface.TakesReply(takes: found.takes, hasMore: found.hasMore))
-    case .take(let number):
-      if let found = takes.take(number) { return VarlinkReply(RecorderInterface.TakeReply(found)) }
+    case .take(let number, let name):
+      if let found = takes.take(number, name: name) {
+        return VarlinkReply(RecorderInterface.TakeReply(found))
+      }
+      let words =
+        "there is no take \(number)" + (name == nil ? "" : " with this name; fetch the list again")
       return VarlinkReply(
-        VarlinkError(
-          RecorderInterface.member("NoSuchTake"), ["message": "there is no take \(number)"]))
+        VarlinkError(RecorderInterface.member("NoSuchTake"), ["message": words]))
     case .drawing(let source, let orientation):
       guard let svg = takes.drawing(dataSource: source, orientation: orientation) else {
         return RecorderInterface.refusal(.noSuchDataSource, "the board has no such case")
@@ -104,7 +107,7 @@ package final class LookUpQueue: Sendable {
     case .edit(let edits):
       let problem = takes.edit(edits)
       if let problem { return RecorderInterface.refusal(.notEdited, problem) }
-      return reply(to: .take(edits.key.value))
+      return reply(to: .take(edits.key.value, name: edits.key.name))
     case .trim(let cut):
       return reply(
         takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: .notTrimmed)

@@ -10,7 +10,9 @@ package protocol TakeCatalogue: Sendable {
   func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool)
 
   /// The take with this number; `nil` if there is none.
-  func take(_ number: Int) -> TakeRecord?
+  ///
+  /// - Parameter name: the name of the take, because several takes can have the number; `nil` for the first of them.
+  func take(_ number: Int, name: String?) -> TakeRecord?
 
   /// Deletes all files of a take; returns `nil` once they are gone, or the reason if they could not be deleted.
   ///

@@ -41,10 +41,9 @@ package struct TakeFolder: TakeCatalogue {
     }
   }
 
-  package func take(_ number: Int) -> TakeRecord? {
+  package func take(_ number: Int, name: String?) -> TakeRecord? {
     do throws(TakeFileError) {
-      let found = try TakeDirectory(path: directory).takes(numbers: [number])
-      return found.first.map { TakeRecord($0).bounded(Self.most) }
+      return try found(number, name).map { TakeRecord($0).bounded(Self.most) }
     } catch {
       return nil
     }
@@ -116,6 +115,13 @@ package struct TakeFolder: TakeCatalogue {
     return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
   }
 
+  /// The take with this number and this name, or the first with this number if `name` is `nil`; `nil` if there is none.
+  private func found(_ number: Int, _ name: String?) throws(TakeFileError) -> TakeSet? {
+    try TakeDirectory(path: directory).takes(numbers: [number]).first { take in
+      name.map { ExactName($0) == ExactName(take.name) } ?? true
+    }
+  }
+
   /// Finds a take that no program is writing, and changes it; returns `nil`, or the reason if that failed.
   private func change(
     _ number: Int, _ name: String,
@@ -123,8 +129,7 @@ package struct TakeFolder: TakeCatalogue {
   ) -> String? {
     let folder = TakeDirectory(path: directory)
     do throws(TakeFileError) {
-      let sets = try folder.takes(numbers: [number]).filter { $0.name == name }
-      guard let take = sets.first, take.number == number else {
+      guard let take = try found(number, name), take.number == number else {
         return "there is no take \(number) with this name; fetch the list again"
       }
       // A program that is writing a file holds a lock on it.

@@ -1,3 +1,5 @@
+import Boards
+import Face
 import Glibc
 import TakeFiles
 import TestSupport
@@ -167,6 +169,21 @@ import Testing
     let renumbered = "for f in \(takes)/*_001*; do mv $f $(echo $f | sed 's/_001/_1001/'); done"
     #expect(ChildProcess.run(["sh", "-c", renumbered])?.status == 0)
     #expect(CommandRun.pinna(["takes", "verify", takes]).code == .success)
+  }
+
+  @Test("of two takes with the same number, a client of the recorder gets the one that it names")
+  func sameNumber() throws {
+    let names = ["20260801_120000_007", "20250101_000000_007"]
+    let own = try TakeFileFixture.wav.make(in: takes)
+    #expect(ChildProcess.run(["cp", own, "\(takes)/\(names[1]).wav"])?.status == 0)
+    let board = try Board.load(path: folder.path + "/pair.toml")
+    let catalogue = TakeFolder(directory: takes, board: board) { _ in "" }
+    for name in names { #expect(catalogue.take(7, name: name)?.name == name) }
+    #expect(catalogue.take(7, name: nil) != nil && catalogue.take(7, name: "x") == nil)
+    var edits = RecorderInterface.TakeEdits(.init(7, name: names[1]))
+    edits.title = "wren"
+    #expect(catalogue.edit(edits) == nil)
+    #expect(names.map { catalogue.take(7, name: $0)?.title } == [nil, "wren"])
   }
 
   // MARK: - What editors see
