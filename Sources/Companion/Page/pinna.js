@@ -820,36 +820,57 @@ async function edit(row, fields) {
   return attempt(async () => {
     const news = await ask("POST", `/api/takes/${take.number}/edit`, { name: take.name, ...fields }, 600);
     row.update({ ...row.take, title: news.title, rating: news.rating, markerCount: news.markerCount });
-    showWords(row, news);
+    row.told(news, fields);
   });
 }
 
-// Title, note, rating and markers, which can be edited.
+// Title, note, rating and markers, which can be edited. `row.told` shows changes of the take in the elements that are
+// there already, so that the focus stays, and texts that are not saved yet, too.
 function showWords(row, all) {
   const { take } = row;
-  const ask = (label, value, maxLength) => {
-    const input = make("input", { value: value ?? "", maxLength, autocomplete: "off" });
+  const ask = (label, maxLength) => {
+    const input = make("input", { maxLength, autocomplete: "off" });
     return [input, make("label", {}, label, input)];
   };
-  const [title, titleLabel] = ask("Title", all.title, 120);
-  const [note, noteLabel] = ask("Note", all.note, 400);
+  const [title, titleLabel] = ask("Title", 120);
+  const [note, noteLabel] = ask("Note", 400);
   const save = make("button", {}, "Save", make("span", { className: "quiet" }, ` title and note of take ${take.number}`));
   const words = make("form", { className: "words" }, titleLabel, noteLabel, save);
   words.addEventListener("submit", (event) => { event.preventDefault(); edit(row, { title: title.value, note: note.value }); });
   const judge = [["keep", "Keep"], ["false", "False take"]].map(([rating, label]) => {
-    const isOn = all.rating === rating;
-    const button = make("button", { type: "button", ariaPressed: String(isOn) }, label);
-    button.addEventListener("click", () => edit(row, { rating: isOn ? "none" : rating }));
-    return button;
+    const button = make("button", { type: "button" }, label);
+    button.addEventListener("click", () => edit(row, { rating: saved.rating === rating ? "none" : rating }));
+    return [rating, button];
   });
   const text = make("input", { maxLength: 120, placeholder: "text of the marker", ariaLabel: "Text of a new marker", autocomplete: "off" });
-  const mark = make("button", {}, "Mark here");
-  const form = make("form", { className: "row" }, text, mark);
-  form.addEventListener("submit", (event) => {
+  const form = make("form", { className: "row" }, text, make("button", {}, "Mark here"));
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    edit(row, { mark: row.player?.currentTime ?? 0, label: text.value });
+    const label = text.value;
+    if (await edit(row, { mark: row.player?.currentTime ?? 0, label }) && text.value === label) text.value = "";
   });
-  const marks = make("ul", { className: "marks", ariaLabel: "Markers" }, ...all.markers.map((marker) => {
+  const marks = make("ul", { className: "marks", ariaLabel: "Markers" });
+  const saved = { title: "", note: "", rating: undefined };
+  row.told = (news, sent = {}) => {
+    for (const [key, input] of Object.entries({ title, note })) {
+      const value = news[key] ?? "";
+      if (input.value === saved[key] || input.value === sent[key]) input.value = value;
+      saved[key] = value;
+    }
+    saved.rating = news.rating;
+    for (const [rating, button] of judge) button.ariaPressed = String(news.rating === rating);
+    listMarkers(row, marks, news.markers, row.player ? text : title);
+  };
+  row.told(all);
+  row.words.replaceChildren(...(row.player ? [make("div", { className: "row" }, form)] : []), marks, words,
+    make("div", { className: "row" }, ...judge.map(([, button]) => button)), trimmer(row));
+}
+
+// The markers of a take as buttons, and in its outline. If the button with the focus goes, the focus moves to the next
+// button, or else to `next`.
+function listMarkers(row, list, markers, next) {
+  const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+  list.replaceChildren(...markers.map((marker) => {
     const label = `${clock(marker.seconds)} ${marker.label || marker.kind}`;
     const go = make("button", { type: "button" }, label);
     go.addEventListener("click", () => playFrom(row, marker.seconds));
@@ -858,8 +879,8 @@ function showWords(row, all) {
     remove.addEventListener("click", () => edit(row, { unmark: marker.seconds }));
     return make("li", {}, go, remove);
   }));
-  row.words.replaceChildren(...(row.player ? [make("div", { className: "row" }, form)] : []), marks, words, make("div", { className: "row" }, ...judge), trimmer(row));
-  row.marks = all.markers;
+  if (focused >= 0) ([...list.querySelectorAll("button")].slice(0, focused + 1).at(-1) ?? next).focus();
+  row.marks = markers;
   showMarks(row);
 }
 
