@@ -108,6 +108,9 @@ def levels(page, microphones=2):
     page.until(f"document.querySelectorAll('#channels .level').length === {microphones}", "levels of all microphones")
     page.until("document.querySelectorAll('#ears .level').length === 2", "levels of left and right")
     script = "[...document.querySelectorAll('.bar i')].map(one => one.style.transform).join()"
+    cut = page.page.evaluate("[...document.querySelectorAll('.level .name')].filter(one => one.scrollWidth > one.clientWidth)"
+                             ".map(one => one.textContent)")
+    check(not cut, f"and no name is cut off: {cut}")
     first = page.page.evaluate(script)
     page.until(f"({script}) !== {json.dumps(first)}", "and they move")
     page.until("document.getElementById('drawing').naturalWidth > 0", "the drawing of the board is there")
@@ -145,12 +148,15 @@ def words(page, recorder):
         return recorder.call("GetTake", number=number)["take"]
 
     before = [(recorder.folder / "takes" / one["name"]).read_bytes() for one in take()["files"]]
-    row.get_by_label("Title").fill("dawn <b>chorus")
+    title = "dawn <b>chorus, with the first cuckoo of the year behind the house and a tractor far away"
+    row.get_by_label("Title").fill(title)
     row.get_by_label("Note").fill("planes at the end")
     row.get_by_role("button", name="Save").click()
     page.until("document.querySelector('#takes > li').textContent.includes('dawn <b>chorus')",
                "a title is in the list, letter by letter")
-    check(take()["title"] == "dawn <b>chorus" and take()["note"] == "planes at the end", "and in the file, with a note")
+    check(take()["title"] == title and take()["note"] == "planes at the end", "and in the file, with a note")
+    box = row.get_by_role("checkbox").bounding_box()
+    check(abs(box["width"] - box["height"]) < 1, f"and leaves the checkbox its place: {box}")
     row.get_by_label("Note").fill("not saved yet")
     row.locator("summary", has_text="Trim").click()
     row.get_by_role("button", name="Keep").press("Enter")

@@ -35,11 +35,11 @@ channels = 2
 format = "S32_LE"
 rate = 48000
 [[microphone]]
-name = "a"
+name = "bottom-left"
 channel = 0
 position = [-70.0, 0.0, 0.0]
 [[microphone]]
-name = "b"
+name = "bottom-right"
 channel = 1
 position = [70.0, 0.0, 0.0]
 [[data-source]]
