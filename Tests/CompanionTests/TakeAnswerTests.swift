@@ -288,6 +288,12 @@ struct TakeAnswerTests {
     let second = event()
     #expect(second.contains(#""isThere":false"#) && second.contains(#""seconds":5"#))
     #expect(second.contains("no recorder runs") && second.contains(#""boardName":"B""#))
+    // Without a page nobody asked the recorder, so it is away from the first failure on.
+    board.put(RecorderStatus(version: "1", board: "b", boardName: "B"), 996)
+    board.clear()
+    board.put(problem: "no recorder runs", 998)
+    board.put(problem: "no recorder runs", 999)
+    #expect(event().contains(#""seconds":2"#))
     isIn = false
     #expect(event().isEmpty)
   }

@@ -73,7 +73,7 @@ package final class NewsBoard: @unchecked Sendable {
   /// Posts that the recorder does not answer; its last status stays.
   package func put(problem: String, _ now: Double) {
     locked {
-      if news.problem == nil || news.number == 0 { news.since = now }
+      if news.problem == nil || news.problem == News().problem { news.since = now }
       news.problem = problem
       news.number += 1
       pthread_cond_broadcast(changed)
@@ -81,6 +81,8 @@ package final class NewsBoard: @unchecked Sendable {
   }
 
   /// Removes the status: without an open page it is not renewed, and would become outdated.
+  ///
+  /// The time for which the recorder answers, or is away, counts from the next news, because earlier times are unknown.
   func clear() {
     locked { (news.status, news.problem) = (nil, News().problem) }
   }
