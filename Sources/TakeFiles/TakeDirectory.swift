@@ -93,6 +93,16 @@ public struct TakeDirectory: Sendable, Equatable {
     return Self.ordered(names)
   }
 
+  /// The numbers of all takes, in progress or finished, and the count of those audio files whose names have no number.
+  ///
+  /// - Throws: like ``fileNames()``.
+  package func numbers() throws(TakeFileError) -> (takes: Set<Int>, otherFileCount: Int) {
+    let entries = try inAllFolders { (folder) throws(TakeFileError) in try folder.entries() }
+    let files = entries.filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
+    let numbers = files.compactMap { $0.isText ? TakeName(fileName: $0.name)?.number : nil }
+    return (Set(numbers), files.count - numbers.count)
+  }
+
   /// The same as ``fileNames()``, but without the files in day folders.
   func ownFileNames() throws(TakeFileError) -> [String] {
     Self.ordered(try entries().filter { $0.isText && !$0.isHidden }.map(\.name))

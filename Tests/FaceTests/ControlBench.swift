@@ -96,9 +96,9 @@ final class ControlBench {
 
 /// Thirty takes without files.
 struct NumberedTakes: TakeCatalogue {
-  func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool) {
+  func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply {
     let numbers = (1...30).filter { $0 < before ?? .max }.sorted(by: >)
-    return (numbers.prefix(limit).map(Self.take), numbers.count > limit)
+    return .init(takes: numbers.prefix(limit).map(Self.take), hasMore: numbers.count > limit)
   }
 
   func take(_ number: Int, name: String?) -> TakeRecord? {

@@ -355,6 +355,16 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'armed'", "and is ready")
 
 
+def other_files(page, recorder):
+    """Files that the list leaves out are counted below it."""
+    path = recorder.folder / "takes" / "wren.wav"
+    path.write_bytes(b"no sound")
+    page.until("document.getElementById('other-files').textContent.startsWith('1 sound file without a take number')",
+               "a file without a number is told")
+    path.unlink()
+    page.until("document.getElementById('other-files').textContent === ''", "while it is there")
+
+
 def deleted_elsewhere(page, recorder):
     """A take that other hands delete leaves the list, without a touch."""
     recorder.call("Start")
@@ -907,6 +917,7 @@ def all_of_it(browser, size, recorder, web, shots, is_whole):
         stand_still(page, recorder, web)
         hidden(page)
         deleted_elsewhere(page, recorder)
+        other_files(page, recorder)
         ambisonics(page, recorder)
         slow_downloads(page, recorder, web)
         lose(page, recorder, web)

@@ -581,6 +581,7 @@ function stopListening(words) {
 
 let takes = [];
 let hasMore = false;
+let others = 0; // the sound files without a take number, which the list leaves out
 const chosen = new Map();
 const rows = new Map(); // the rows of the list, by take number and name
 
@@ -609,6 +610,7 @@ async function loadTakes(before) {
     } while (answer.hasMore && answer.takes.length && found.length < wanted);
     takes = before ? takes.concat(found) : found;
     hasMore = answer.hasMore;
+    others = answer.otherFileCount ?? 0;
     isListed = true;
     listedAt = performance.now();
     showTakes();
@@ -642,6 +644,7 @@ function showTakes() {
   if (seen?.isConnected && top < 0) scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: "instant" });
   $("more").hidden = !hasMore;
   $("no-takes").hidden = takes.length > 0;
+  put("other-files", others ? `${count(others, "sound file")} without a take number: listed by 'pinna takes list', not here.` : "");
   $("takes-words").hidden = $("all-row").hidden = takes.length === 0;
   showChosen();
 }

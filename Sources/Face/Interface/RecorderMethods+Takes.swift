@@ -20,10 +20,14 @@ extension RecorderInterface {
   package struct TakesReply: Codable, Sendable {
     package var takes: [TakeRecord]
     package var hasMore: Bool
+    /// The count of audio files in the folder that no list has, because their names have no number; recorders of
+    /// earlier revisions do not send it.
+    package var otherFileCount: Int?
 
     /// Creates a reply with these takes; `hasMore` is true if older ones follow.
-    package init(takes: [TakeRecord], hasMore: Bool) {
+    package init(takes: [TakeRecord], hasMore: Bool, otherFileCount: Int = 0) {
       (self.takes, self.hasMore) = (takes, hasMore)
+      self.otherFileCount = otherFileCount
     }
   }
 
@@ -83,7 +87,10 @@ extension RecorderInterface {
   /// Lists the takes.
   package static let listTakes = RecorderMethod<TakeRange, TakesReply>(
     "ListTakes",
-    "Takes before a number, newest first: at most \"limit\" of them (default 20, maximum 100)"
+    """
+    Takes before a number, newest first: at most "limit" of them (default 20, maximum 100). otherFileCount counts the \
+    audio files in the folder that no list has, because their names have no number
+    """
   ) { (range) throws(VarlinkError) in
     let limit = range.limit?.value ?? 20
     guard (1...mostTakes).contains(limit) else { throw .invalidParameter("limit") }

@@ -86,8 +86,7 @@ package final class LookUpQueue: Sendable {
   private func reply(to question: Question) -> VarlinkReply {
     switch question {
     case .list(let before, let limit):
-      let found = takes.takes(before: before, limit: limit)
-      return VarlinkReply(RecorderInterface.TakesReply(takes: found.takes, hasMore: found.hasMore))
+      return VarlinkReply(takes.takes(before: before, limit: limit))
     case .take(let number, let name):
       if let found = takes.take(number, name: name) {
         return VarlinkReply(RecorderInterface.TakeReply(found))

@@ -7,7 +7,7 @@ package protocol TakeCatalogue: Sendable {
   /// - Parameters:
   ///   - before: list only takes with numbers below this; `nil` for all.
   ///   - limit: the most takes to list.
-  func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool)
+  func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply
 
   /// The take with this number; `nil` if there is none.
   ///

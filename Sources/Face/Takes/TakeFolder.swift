@@ -26,18 +26,19 @@ package struct TakeFolder: TakeCatalogue {
     self.focuser = focuser
   }
 
-  package func takes(before: Int?, limit: Int) -> (takes: [TakeRecord], hasMore: Bool) {
+  package func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply {
     let folder = TakeDirectory(path: directory)
     do throws(TakeFileError) {
-      let all = Set(try folder.fileNames().compactMap { TakeName(fileName: $0)?.number })
-      let numbers = all.filter { $0 < before ?? .max }.sorted(by: >)
+      let all = try folder.numbers()
+      let numbers = all.takes.filter { $0 < before ?? .max }.sorted(by: >)
       // Opens only the files of these takes: to list twenty takes, it does not read all thousand on a card.
       let found = try folder.takes(numbers: Set(numbers.prefix(limit)))
       let records = found.reversed().filter { $0.number != nil }.map { TakeRecord($0).listed }
-      return (records, numbers.count > limit)
+      return .init(
+        takes: records, hasMore: numbers.count > limit, otherFileCount: all.otherFileCount)
     } catch {
       // Without a folder there are no takes; the recorder itself reports what is wrong with the folder.
-      return ([], false)
+      return .init(takes: [], hasMore: false)
     }
   }
 

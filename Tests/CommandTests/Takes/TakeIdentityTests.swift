@@ -186,6 +186,18 @@ import Testing
     #expect(names.map { catalogue.take(7, name: $0)?.title } == [nil, "wren"])
   }
 
+  @Test("a client of the recorder learns how many files are left out of the list of takes")
+  func otherFiles() throws {
+    let board = try Board.load(path: folder.path + "/pair.toml")
+    let catalogue = TakeFolder(directory: takes, board: board) { _ in "" }
+    #expect(catalogue.takes(before: nil, limit: 5).otherFileCount == 0)
+    for name in ["wren.wav", "wren_raw.wav", "نص.flac", "notes.txt", ".hidden.wav"] {
+      try folder.write("x", to: "takes/\(name)")
+    }
+    let listed = catalogue.takes(before: nil, limit: 5)
+    #expect(listed.otherFileCount == 3 && listed.takes.map(\.number) == [2, 1])
+  }
+
   // MARK: - What editors see
 
   /// The texts of an element in the iXML of a file.
