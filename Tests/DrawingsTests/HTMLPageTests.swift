@@ -36,4 +36,13 @@ struct HTMLPageTests {
       + "<p>inside</p>\n</details>\n"
     #expect(page.document.contains(expected))
   }
+
+  @Test("a wide picture scrolls, by the keyboard too, and has a name for screen readers")
+  func panorama() {
+    var page = HTMLPage(title: "t")
+    page.panorama("<svg></svg>", label: "A & b")
+    let part = #"<div class="panorama" role="region" tabindex="0" aria-label="A &amp; b">"#
+    #expect(page.document.contains(part + "\n<svg></svg></div>\n"))
+    #expect(page.document.contains(".panorama{overflow-x:auto}"))
+  }
 }

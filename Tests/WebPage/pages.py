@@ -39,13 +39,20 @@ TOO_WIDE = """() => {
   const bad = [];
   for (const part of document.querySelectorAll("table, td, th, svg, figure, p, dl, button, audio, .scroll")) {
     const box = part.getBoundingClientRect();
-    if (box.width === 0) continue;
+    // A wide picture scrolls in its own part of the page.
+    if (box.width === 0 || part.matches(".panorama > svg")) continue;
     if (box.right > innerWidth + 0.5 || box.left < -0.5) bad.push(part.tagName + " to " + box.right);
     if (part.className === "scroll" && part.scrollWidth > part.clientWidth + 1)
       bad.push("a table of " + part.scrollWidth + " in " + part.clientWidth);
   }
   return bad.slice(0, 5);
 }"""
+
+
+# Letters of pictures that are too small to read, in pixels.
+TOO_SMALL = """() => [...document.querySelectorAll("svg text")]
+  .map((text) => [parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 1), text.textContent])
+  .filter(([pixels]) => pixels > 0 && pixels < 8).map(([pixels, words]) => words + ": " + pixels.toFixed(1)).slice(0, 5)"""
 
 
 def run(*words, status=0):
@@ -82,6 +89,8 @@ def fits(page, name):
         check(width <= page.viewport_size["width"], "%s, %s: %d pixels wide" % (name, state, width))
         wide = page.evaluate(TOO_WIDE)
         check(not wide, "%s, %s: no table or picture leaves the screen %s" % (name, state, "; ".join(wide)))
+        small = page.evaluate(TOO_SMALL)
+        check(not small, "%s, %s: the letters of pictures can be read %s" % (name, state, "; ".join(small)))
 
 
 def begins_with_the_verdict(page, name):

@@ -97,6 +97,16 @@ package struct HTMLPage: Sendable {
     body += "<div class=\"multiples\(areWide ? " wide" : "")\">\n\(drawings.joined())</div>\n"
   }
 
+  /// Adds a picture for a wide screen, a fragment of SVG; on a narrow screen it scrolls sideways, because its letters
+  /// would be too small to read if it shrank.
+  ///
+  /// - Parameter label: the words by which a screen reader announces the picture.
+  package mutating func panorama(_ svg: String, label: String) {
+    body +=
+      "<div class=\"panorama\" role=\"region\" tabindex=\"0\" aria-label=\"\(SVG.escaped(label))\">\n"
+      + "\(svg)</div>\n"
+  }
+
   /// Adds a paragraph.
   package mutating func paragraph(_ text: String) {
     body += "<p>\(SVG.escaped(text))</p>\n"
@@ -231,6 +241,7 @@ package struct HTMLPage: Sendable {
     .multiples svg{display:block;width:100%;height:auto;background:var(--card);border:1px solid \
     var(--line);border-radius:10px}
     .multiples.wide{grid-template-columns:repeat(auto-fill,minmax(300px,1fr))}
+    .panorama{overflow-x:auto}.panorama svg{display:block;width:100%;min-width:48rem;max-width:900px;height:auto}
     .full{background:var(--full)}.half{background:var(--half)}.less{background:none}
     .shares .number{padding-left:12px;padding-right:12px;min-width:5em}
     @media (max-width:760px){main{padding:20px 16px 48px}h1{font-size:1.5rem;overflow-wrap:anywhere}

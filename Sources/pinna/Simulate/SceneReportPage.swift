@@ -39,7 +39,6 @@ struct SceneReportPage {
         "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.rules(Palette.style + "\n" + TakePlayer.style)
-    page.rules(".directions svg{display:block;width:100%;max-width:900px;height:auto}")
     page.paragraph(
       "Listen with headphones: "
         + (board.orientation == .handHeld ? "whichever way the device was held, " : "")
@@ -181,9 +180,7 @@ struct SceneReportPage {
           "Level in each \(pattern == .ambix || pattern == .midSide ? "cardioid" : "ear"), dBFS"
       ),
     ])
-    if let picture {
-      page.raw("<div class=\"directions\">\n\(picture)</div>\n")
-    }
+    if let picture { page.panorama(picture, label: "The picture of directions") }
     page.details(title: "Every sound in figures", remark: "places, levels, times", isOpen: false) {
       $0.paragraph("Azimuths and differences are positive to the RIGHT.")
       $0.table(table(sounds))

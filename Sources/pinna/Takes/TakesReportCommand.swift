@@ -149,7 +149,6 @@ struct SeasonReportPage {
       title: "Pinna: a season",
       summary: share ?? "\(report.takeCount) takes, and no schedule to compare them with.")
     page.rules(Palette.style)
-    page.rules(".season svg{display:block;width:100%;max-width:900px;height:auto}")
     page.table(
       TextTable(
         columns: [.init("What"), .init("Value")],
@@ -158,7 +157,7 @@ struct SeasonReportPage {
       let picture = SeasonPicture(
         place: place, now: report.start, takes: report.planned, recorded: report.recorded,
         utcOffset: utcOffset)
-      page.raw("<div class=\"season\">\n\(picture.fragment)</div>\n")
+      page.panorama(picture.fragment, label: "The picture of the season")
     }
     if !report.missing.isEmpty {
       page.heading("Scheduled, but not recorded")

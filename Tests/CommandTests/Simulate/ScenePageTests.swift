@@ -103,7 +103,7 @@ import Testing
       report: report, board: pairBoard, sounds: [take], pictures: ["<svg></svg>"]
     ).html
     #expect(more.split(separator: "<audio").count == 4 && more.contains(">On a</button>"))
-    #expect(more.contains("src=\"scene/a_focus-30.wav\"") && more.contains("class=\"directions\""))
+    #expect(more.contains("src=\"scene/a_focus-30.wav\"") && more.contains("class=\"panorama\""))
     #expect(more.contains("pinna render RAW --focus"))
     let outlines = page.split(separator: "class=\"left outline\"").count - 1
     #expect(outlines == 2)
