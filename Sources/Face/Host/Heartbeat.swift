@@ -97,7 +97,7 @@ struct Heartbeat {
   private func write(_ text: String, to path: String) -> String? {
     let temporary = path + ".new"
     let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard made >= 0 else { return "\(temporary): cannot be created: \(Self.reason)" }
+    guard made >= 0 else { return "\(path): cannot be written: \(Self.reason)" }
     let count = text.utf8.count
     let isWritten = Glibc.write(made, text, count) == count
     guard close(made) == 0, isWritten, rename(temporary, path) == 0 else {

@@ -100,7 +100,7 @@ enum OutputFile {
     let target = resolved(path)
     let temporary = target + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw cannotCreate(temporary) }
+    guard descriptor >= 0 else { throw cannotCreate(target) }
     var status = stat()
     if stat(target, &status) == 0 {
       // For anyone but root this may fail, because only root can give a file to another user.
@@ -163,6 +163,10 @@ enum OutputFile {
 
   private static func cannotCreate(_ path: String) -> CommandError {
     let isForbidden = errno == EACCES || errno == EPERM
+    if errno == ENOENT, let end = path.lastIndex(of: "/"), access(folder(of: path), F_OK) != 0 {
+      return CommandError(
+        "\(path): there is no folder \(path[..<end]); make it, or name another file", .cannotCreate)
+    }
     return failure(path, "cannot be created", isForbidden ? .noPermission : .cannotCreate)
   }
 

@@ -209,7 +209,10 @@ import Testing
     #expect(try folder.read("mine.svg") == "mine")
     let refused = self.run("layout", "--board", "bar", "--svg", "\(folder.path)/none/x.svg")
     #expect(refused.code == .cannotCreate)
-    #expect(refused.diagnostics.contains("/none/x.svg: cannot be created: No such file"))
+    let place = "\(folder.path)/none"
+    #expect(
+      refused.diagnostics.contains(
+        "\(place)/x.svg: there is no folder \(place); make it, or name another file"))
   }
 
   @Test("layout refuses what the board does not have, and says what it has")

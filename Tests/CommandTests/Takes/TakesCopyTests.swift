@@ -144,7 +144,8 @@ import Testing
   func statusMissing() throws {
     let run = run(stick, "--status", folder.file("no/status"))
     #expect(run.code == .cannotCreate)
-    #expect(run.diagnostics.contains("no/status.new: cannot be created"))
+    let path = folder.file("no/status")
+    #expect(run.diagnostics.contains("\(path): there is no folder \(folder.file("no"));"))
   }
 
   @Test("a file that cannot be read is an error, and the others are copied")
