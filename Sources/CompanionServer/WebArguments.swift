@@ -1,3 +1,5 @@
+import Companion
+
 /// The parsed command line of `pinna-web`.
 struct WebArguments: Equatable {
   /// The work to do.
@@ -47,7 +49,12 @@ struct WebArguments: Equatable {
     switch word {
     case "--control": control = value
     case "--state": state = value
-    case "--host": hosts.append(value)
+    case "--host":
+      guard HostNames.isHost(value) else {
+        throw Mistake(
+          words: "--host '\(value)' is not a host name: leave out the scheme and the port")
+      }
+      hosts.append(value)
     case "--certificate": certificate = value
     case "--key": key = value
     case "--port":

@@ -28,6 +28,16 @@ struct WebArgumentTests {
     #expect(throws: WebArguments.Mistake.self) { try WebArguments(words) }
   }
 
+  @Test(
+    "a host that no browser could send is refused",
+    arguments: ["a:80", "http://x/", "bad host", "*", "-x", "", "m\u{FC}hle.local"])
+  func wrongHost(word: String) throws {
+    let words = "--host '\(word)' is not a host name: leave out the scheme and the port"
+    #expect(throws: WebArguments.Mistake(words: words)) { try WebArguments(["--host", word]) }
+    let hosts = ["field_2.my-own.lan", "10.0.0.7", "[fe80::1]"]
+    #expect(try WebArguments(hosts.flatMap { ["--host", $0] }).hosts == hosts)
+  }
+
   @Test("a certificate or a key that cannot be read is named, with the reason")
   func unreadable() throws {
     let folder = try TemporaryDirectory()

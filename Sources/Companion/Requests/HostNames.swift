@@ -32,6 +32,15 @@ package struct HostNames: Sendable, Equatable {
     origin.lowercased() == "\(scheme)://\(host.lowercased())"
   }
 
+  /// True for a name or an address that a browser could send, without scheme and port.
+  package static func isHost(_ word: String) -> Bool {
+    let isName = word.utf8.allSatisfy { byte in
+      let sign = Character(Unicode.Scalar(byte))
+      return sign.isASCII && (sign.isLetter || sign.isNumber || "-._".contains(sign))
+    }
+    return isName && !word.isEmpty && !word.hasPrefix("-") || isAddress(word)
+  }
+
   /// The name of a host without its port; `nil` if it is not a host name.
   private static func name(_ host: String) -> String? {
     if host.hasPrefix("[") {
