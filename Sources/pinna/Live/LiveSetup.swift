@@ -14,7 +14,7 @@ struct LiveSetup {
   var configuration: SessionConfiguration
   let filters: FilterStore
   /// Simulates the board; `nil` for a real one.
-  let simulator: Simulator?
+  private(set) var simulator: Simulator?
 
   /// Reads the settings and the board for a command whose options do not override settings.
   ///
@@ -72,6 +72,20 @@ struct LiveSetup {
     filters = SettingsArguments.filters(
       settings, board, board.capture.rate, noiseFloor: noiseFloor, console)
     try translate(try filters.checkAmbisonics(configuration), to: CommandError.filters)
+  }
+
+  /// Gives a simulated board its body.
+  ///
+  /// The first time this takes up to a minute, so a command does it after all checks, just before it makes the recorder.
+  ///
+  /// - Throws: ``CommandError`` if the responses of the body are not available.
+  mutating func addBody(_ console: Console) throws(CommandError) {
+    guard let simulator else { return }
+    self.simulator?.body = try BodyArgument.responses(
+      of: simulator.hardware, console,
+      note: "computing the body of the simulated \(board.id), which takes up to a minute and is "
+        + "needed only once; the recorder starts then",
+      isWanted: { ProcessSignals.stop == nil })
   }
 
   /// Tells which settings of takes act differently on a simulated board.

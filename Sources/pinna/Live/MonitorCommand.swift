@@ -75,6 +75,7 @@ extension Command {
     setup.configuration.metersEars = true
     setup.configuration.stallSeconds = 2
     setup.configuration.monitor = try headphones(arguments, setup.board)
+    try setup.addBody(console)
     var monitoring = try Monitoring(
       setup, console: console, needsHeadphones: arguments.has(listenOn),
       seconds: arguments[LiveArguments.duration],

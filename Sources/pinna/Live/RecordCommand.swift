@@ -83,6 +83,7 @@ extension Command {
         "--pre-roll: the first take has no pre-roll, because it starts immediately; "
           + "add --wait")
     }
+    try setup.addBody(console)
     let loan =
       setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
     defer { withExtendedLifetime(loan) {} }

@@ -55,6 +55,7 @@ extension Command {
       // or read-only, the recorder tries again.
       console.report(error, program: arguments.path[0])
     }
+    try setup.addBody(console)
     let (control, problem) = control(arguments, setup, console)
     defer { control?.end() }
     let environment = console.environment

@@ -51,10 +51,9 @@ enum SimulationArguments {
       arguments[BoardArgument.option] ?? scenario.located(scenario.board), console)
   }
 
-  /// Makes the interactive simulation of a board; `nil` for a real board.
+  /// Makes the interactive simulation of a board, still without its body; `nil` for a real board.
   ///
-  /// - Throws: ``CommandError`` if the scenario does not suit the board, or the responses of its body are not
-  ///   available.
+  /// - Throws: ``CommandError`` if the scenario does not suit the board.
   static func simulator(
     of board: Board, _ scenario: Scenario?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> Simulator? {
@@ -65,11 +64,6 @@ enum SimulationArguments {
         library: BoardArgument.library(console))
     }
     simulator.isLive = true
-    simulator.body = try BodyArgument.responses(
-      of: simulator.hardware, console,
-      note: "computing the body of the simulated \(board.id), which takes up to a minute and is "
-        + "needed only once; then the recorder starts",
-      isWanted: { ProcessSignals.stop == nil })
     return simulator
   }
 

@@ -35,6 +35,19 @@ import Testing
     #expect(!folder.contains("out/.pinna-check"))
   }
 
+  @Test("what is refused is refused before the body of a simulated board is computed")
+  func refusedAtOnce() throws {
+    let file = try folder.write("no folder", to: "file")
+    for (words, code) in [
+      (["--out", file], ExitCode.cannotCreate), (["--source", "nowhere"], .usage),
+    ] {
+      let run = CommandRun.pinna(
+        ["record", "--board", "phone", "--duration", "1"] + words,
+        environment: ["PINNA_CACHE": folder.path])
+      #expect(run.code == code && !run.diagnostics.contains("computing"), "\(run.diagnostics)")
+    }
+  }
+
   @Test("a name without a folder goes with --out, and hidden names are refused")
   func ownName() {
     let out = folder.path + "/out"
