@@ -138,6 +138,11 @@ package final class Companion: Sendable {
         421, "unknownName",
         "this recorder is not known by that name; start pinna-web with --host NAME to add it")
     }
+    guard ["GET", "POST"].contains(request.method) else {
+      var answer = WebAnswer.refusal(405, "noMethod", "this server answers only GET and POST")
+      answer.headers.append(("Allow", "GET, POST"))
+      return answer
+    }
     let isRead = request.method == "GET"
     if let origin = request.headers["origin"] {
       guard setup.hosts.accepts(origin: origin, host: host) else {

@@ -72,6 +72,18 @@ struct TakeoverTests {
     #expect(status(["sec-fetch-site": "same-origin"]) == 200)
   }
 
+  @Test(
+    "a method that the server does not have is refused as such, with those that it has",
+    arguments: ["HEAD", "DELETE", "OPTIONS", "PUT"])
+  func otherMethods(method: String) throws {
+    let bench = try CompanionBench()
+    for origin in [nil, "http://evil.example"] {
+      let answer = bench.ask(method, "/", "", ["origin": origin])
+      #expect(answer.status == 405)
+      #expect(answer.headers.contains { $0.name == "Allow" && $0.value == "GET, POST" })
+    }
+  }
+
   @Test("tokens and codes cannot be tried out: after a few wrong ones the address waits")
   func guessing() throws {
     let bench = try CompanionBench()
