@@ -84,7 +84,7 @@ struct LiveSetup {
     self.simulator?.body = try BodyArgument.responses(
       of: simulator.hardware, console,
       note: "computing the body of the simulated \(board.id), which takes up to a minute and is "
-        + "needed only once; the recorder starts then",
+        + "needed only once; then the recorder starts",
       isWanted: { ProcessSignals.stop == nil })
   }
 
