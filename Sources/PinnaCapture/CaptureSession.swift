@@ -236,6 +236,8 @@ public final class CaptureSession: Sendable {
 
   /// Sets a marker at this instant of the take.
   ///
+  /// - Parameter text: the text of the marker, of which one line of at most 120 characters is kept; `nil` gives the
+  ///   marker a number.
   /// - Throws: ``CaptureError/noTake``, ``CaptureError/closed``.
   public func mark(_ text: String? = nil) async throws(CaptureError) {
     try await mailbox.perform { (core) throws(CaptureError) in

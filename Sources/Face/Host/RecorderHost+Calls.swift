@@ -249,7 +249,7 @@ extension RecorderHost {
     var all = String.UnicodeScalarView()
     all.append(contentsOf: line)
     let words = String(all).split(separator: " ").joined(separator: " ").printable
-    return words.isEmpty ? nil : String(words.prefix(RecorderInterface.markerLength))
+    return words.isEmpty ? nil : String(words.prefix(TakeMetadata.mostLabel))
   }
 }
 

@@ -12,8 +12,6 @@ package enum RecorderInterface {
   package static let group = "pinna"
   /// The mode of the socket's file: access for owner and group.
   package static let mode: UInt32 = 0o660
-  /// The most characters that a marker's text can have; the rest is left out.
-  package static let markerLength = 120
   /// The most programs that can listen to the live sound at the same time.
   package static let mostListeners = 8
   /// The most clients at the same time, and the most of them that may watch the state, so that some connections stay

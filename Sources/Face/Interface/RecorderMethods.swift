@@ -1,4 +1,5 @@
 import SimulatedBoard
+import TakeFiles
 import Varlink
 
 // Each method of the interface is declared here and nowhere else. The recorder's control thread does the work of the
@@ -135,7 +136,10 @@ extension RecorderInterface {
   /// Sets a marker.
   package static let mark = RecorderMethod<Text, MarkReply>(
     "Mark",
-    "Sets a marker in the take, with one line of text, or with a number; the reply has its frame"
+    """
+    Sets a marker in the take, with the first \(TakeMetadata.mostLabel) characters of a text on one line, or with a \
+    number; the reply has its frame
+    """
   ) { .wish(.mark($0.text)) }
 
   // MARK: - Choices

@@ -28,7 +28,8 @@ extension Session {
 
   /// Sets a marker at this instant of the take.
   ///
-  /// - Parameter text: the text of the marker, in one line; `nil` for a numbered marker.
+  /// - Parameter text: the text of the marker, of which one line of at most 120 characters is kept; `nil` for a
+  ///   numbered marker.
   /// - Throws: ``SessionRefusal/notRecording`` if no take is running.
   package func mark(_ text: String? = nil) throws(SessionRefusal) { try ask(.mark(text: text)) }
 

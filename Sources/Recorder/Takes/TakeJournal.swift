@@ -84,13 +84,14 @@ final class TakeJournal: Sendable {
 
   /// Sets a person's marker at a place of the time line.
   ///
-  /// - Parameter text: the text of the marker. If it is `nil`, or has no character that files can keep, the marker gets
-  ///   a number instead, which is the count of markers set by people so far.
+  /// - Parameter text: the text of the marker, of which the first ``TakeFiles/TakeMetadata/mostLabel`` characters are
+  ///   kept: a longer text would leave no room for other markers in the head of a file. If the text is `nil`, or has no
+  ///   character that files can keep, the marker gets a number instead, the count of markers set by people so far.
   func press(at place: Int, _ text: String? = nil) {
     let frame = Self.frames(segments.segments, at: place)
     state.withLock { state in
       state.buttons += 1
-      let text = text?.singleLine ?? ""
+      let text = text?.singleLine(most: TakeMetadata.mostLabel) ?? ""
       let label = text.isEmpty ? "marker \(state.buttons)" : text
       add(Entry(position: .frame(frame), kind: .button, label: label), to: &state)
     }

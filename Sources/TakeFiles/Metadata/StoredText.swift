@@ -32,6 +32,14 @@ extension StringProtocol {
     }
     return line
   }
+
+  /// The text on a single line, without the characters after the first `most`; see ``singleLine``.
+  ///
+  /// A character can have any number of combining signs; signs in excess of three for each character are left out, too.
+  package func singleLine(most: Int) -> String {
+    let line = singleLine.prefix(most)
+    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(4 * most)))
+  }
 }
 
 extension String {

@@ -49,8 +49,10 @@ extension TakeMetadata {
 
   /// The most characters in a title and in a note; both must fit into the head of a file.
   public static let (mostTitle, mostNote) = (200, 2000)
-  /// The most characters in the label of a marker.
-  private static let mostLabel = 1000
+  /// The most characters in the label of a new marker: the space for tags in the head of a file has room for hundreds.
+  package static let mostLabel = 120
+  /// The most characters in the label of a marker that a file has; other programs write longer ones.
+  private static let mostStoredLabel = 1000
 
   /// Reduces every text to a single line that a terminal can show.
   private mutating func cleanTexts() {
@@ -75,7 +77,7 @@ extension TakeMetadata {
       others[index].value.makeSingleLine()
     }
     for index in gaps.indices { gaps[index].cause.makeSingleLine() }
-    for index in markers.indices { markers[index].label.makeSingleLine(most: Self.mostLabel) }
+    for index in markers.indices { markers[index].label.makeSingleLine(most: Self.mostStoredLabel) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Boards
 import Essentials
 import Face
+import TakeFiles
 import Varlink
 
 extension Command {
@@ -62,7 +63,7 @@ extension Command {
     "mark", summary: "set a marker in the take of the running recorder",
     discussion: """
       The marker is written into the files of the take, like a marker set with the button. Its label is TEXT or, \
-      without TEXT, its number. The text is one line of at most \(RecorderInterface.markerLength) characters. --json \
+      without TEXT, its number. The text is one line of at most \(TakeMetadata.mostLabel) characters. --json \
       prints the marker's frame in the take.
       """,
     positionals: [Positional("TEXT", "the label of the marker", count: .optional)],
@@ -70,9 +71,9 @@ extension Command {
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
     let marker = try client.call(RecorderInterface.mark, .init(text))
-    let isLong = text?.count ?? 0 > RecorderInterface.markerLength
+    let isLong = text?.count ?? 0 > TakeMetadata.mostLabel
     let words =
-      "the marker has only the first \(RecorderInterface.markerLength) characters of this text"
+      "the marker has only the first \(TakeMetadata.mostLabel) characters of this text"
     return (OrderReply(frame: marker.frame), isLong ? words : nil)
   }
 

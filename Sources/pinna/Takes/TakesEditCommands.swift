@@ -75,7 +75,7 @@ extension Command {
     guard frame < edit.take.frames else { throw edit.isBehindEnd(arguments.positionals[1]) }
     let words =
       arguments.positionals.count > 2
-      ? try edit.text(arguments.positionals[2], "text", most: RecorderInterface.markerLength) : nil
+      ? try edit.text(arguments.positionals[2], "text", most: TakeMetadata.mostLabel) : nil
     let marker = TakeMarker(frame: frame, kind: .button, label: words ?? "marker")
     return try edit.run("marked at \(edit.time(frame))", .mark(marker))
   }

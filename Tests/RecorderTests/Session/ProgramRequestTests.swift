@@ -89,6 +89,25 @@ struct ProgramRequestTests {
     #expect(recorder.takes[0].markers.map(\.label) == ["owl", "marker 2"])
   }
 
+  @Test("a long text of a marker is cut, and leaves room for the markers after it")
+  func longMarker() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.3)
+    try recorder.session.startTake(recorder.now)
+    recorder.wait(0.3)
+    let accents = "e" + String(repeating: "\u{301}", count: 20_000)
+    for text in [String(repeating: "L", count: 20_000), accents, "last"] {
+      try recorder.session.mark(text)
+      recorder.wait(0.1)
+    }
+    try recorder.session.stopTake()
+    recorder.wait { _ in !recorder.takes.isEmpty }
+    let labels = recorder.takes[0].markers.map(\.label)
+    #expect(labels.map(\.count) == [120, 1, 4] && labels.last == "last")
+    #expect(labels.allSatisfy { $0.unicodeScalars.count <= 480 })
+  }
+
   @Test("a device that is lent captures nothing until it comes back, and is armed then")
   func lent() throws {
     let recorder = try HeldRecorder()
