@@ -77,11 +77,14 @@ extension CaptureSession {
     }
   }
 
-  /// Requests an input gain of the card in decibels; `nil` leaves the gain unchanged.
+  /// Requests an input gain of the card in decibels, -60 to 60; `nil` leaves the gain unchanged.
   ///
   /// - Throws: ``CaptureError/unavailable(_:)`` if the board file names no gain control,
   ///   ``CaptureError/duringTake(setting:)``, or the error of the device.
   public func setPreferredInputGain(_ decibels: Double?) async throws(CaptureError) {
+    if let decibels, !Capture.inputGains.contains(decibels) {
+      throw .unavailable("\(decibels) dB of input gain: must be \(Capture.inputGains.words)")
+    }
     try await mailbox.perform { (core) throws(CaptureError) in
       try core.change("the input gain") { $0.gain = decibels }
     }

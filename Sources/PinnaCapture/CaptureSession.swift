@@ -133,14 +133,14 @@ public final class CaptureSession: Sendable {
 
   // MARK: - Live sound
 
-  /// Live sound, left and right, with a queue of `queueSeconds`.
+  /// Live sound, left and right, with a queue of `queueSeconds`, at most 60.
   ///
   /// - Throws: ``CaptureError/closed``.
   public func stereo(queueSeconds: Double = 1) async throws(CaptureError) -> SoundBuffers {
     try await sound(outlets.feed.stereo, queueSeconds)
   }
 
-  /// Live sound of every channel of the device, with a queue of `queueSeconds`.
+  /// Live sound of every channel of the device, with a queue of `queueSeconds`, at most 60.
   ///
   /// Integer samples become numbers from -1 to 1; 32-bit samples lose their lowest eight bits.
   ///
@@ -152,8 +152,9 @@ public final class CaptureSession: Sendable {
   private func sound(
     _ source: Broadcast<SoundBuffer>, _ seconds: Double
   ) async throws(CaptureError) -> SoundBuffers {
-    // The sound comes in blocks of about ten milliseconds, or a hundred blocks per second.
-    let stream = source.listen(capacity: Int((100 * min(max(seconds, 0.01), 60)).rounded(.up)))
+    // The sound comes in blocks of about ten milliseconds, which is a hundred blocks per second.
+    let blocks = (100 * (seconds.isNaN ? 1 : min(max(seconds, 0.01), 60))).rounded(.up)
+    let stream = source.listen(capacity: Int(blocks))
     try await mailbox.perform { core in core.listen() }
     return SoundBuffers(stream)
   }

@@ -108,6 +108,25 @@ import Testing
     #expect(try await session.route == before)
   }
 
+  @Test(
+    "a sound whose numbers cannot be is refused with words, and does not end the program",
+    arguments: [
+      (SimulatedSound(.noise, azimuth: .nan), "azimuth of nan degrees"),
+      (SimulatedSound(.noise, azimuth: 0, level: .nan), "level of nan dBFS"),
+      (SimulatedSound(.noise, azimuth: 0, start: -5), "start of -5.0 s"),
+      (SimulatedSound(.noise, azimuth: 0, start: .infinity), "start of inf s"),
+      (SimulatedSound(.tone(hertz: .nan), azimuth: 0), "tone of nan Hz"),
+      (SimulatedSound(.tone(hertz: 24_000), azimuth: 0), "half of 48000 frames per second"),
+    ])
+  func sounds(sound: SimulatedSound, words: String) throws {
+    do {
+      _ = try CaptureRig([sound])
+      Issue.record("there is such a sound")
+    } catch CaptureError.unavailable(let problem) {
+      #expect(problem.contains(words), "\(problem)")
+    }
+  }
+
   @Test("a session that makes no takes says so, and one that is closed says so at every call")
   func closed() async throws {
     let rig = try CaptureRig(makesTakes: false)

@@ -9,6 +9,8 @@ import Testing
     try await rig.activate()
     let late = try await rig.session.raw(queueSeconds: 0.1)
     let quick = try await rig.session.raw(queueSeconds: 60)
+    // A length that is not a number is as good as none.
+    _ = try await rig.session.raw(queueSeconds: .nan)
     try await rig.pass(2)
     var first = late.makeAsyncIterator()
     var frames = 0

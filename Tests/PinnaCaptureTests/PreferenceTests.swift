@@ -44,7 +44,12 @@ import Testing
     try await session.setPreferredDataSource("front")
     try await session.setPreferredPolarPattern(.cardioid)
     try await rig.activate()
-    await #expect(throws: CaptureError.self) { try await session.setPreferredInputGain(90) }
+    // The simulated card reaches 36 dB, and no card may be asked for more than 60.
+    for decibels in [50, 90, 1e18, -.infinity, .nan] {
+      await #expect(throws: CaptureError.self) {
+        try await session.setPreferredInputGain(decibels)
+      }
+    }
     #expect(try await session.status.activity == .active)
     try await session.deactivate()
     #expect(try await session.status.activity == .inactive)

@@ -83,7 +83,7 @@ int pinna_set_polar_pattern(pinna_session *session, const char *pattern);
 int pinna_set_input_orientation(pinna_session *session, const char *orientation);
 int pinna_set_sample_rate(pinna_session *session, int frames_per_second);
 int pinna_set_io_buffer_frames(pinna_session *session, int frames);
-int pinna_set_input_gain(pinna_session *session, double decibels);
+int pinna_set_input_gain(pinna_session *session, double decibels); /* -60 to 60 */
 
 /* A choice as text: key "data-source", "polar-pattern", "input-orientation", "sample-rate", "io-buffer-frames",
  * "input-channels", "input-gain", "left-edge" or "right-edge" (of the board: "top", "left"). Returns the choice in

@@ -95,7 +95,7 @@ struct CaptureSetup: Sendable {
   /// Makes the simulation of the board; `nil` for a real board.
   func simulator() throws(CaptureError) -> Simulator? {
     guard let scene else { return nil }
-    let scenario = try scene.scenario(of: board.id)
+    let scenario = try scene.scenario(of: board)
     do {
       return try Simulator(scenario: scenario, board: board)
     } catch {

@@ -64,19 +64,46 @@ extension SimulatedScene {
   private static let seconds = 86_400.0
 
   /// Makes the scenario for a board.
-  func scenario(of board: String) throws(CaptureError) -> Scenario {
+  ///
+  /// - Throws: ``CaptureError``, if the file cannot be read, or a number of a sound is out of range.
+  func scenario(of board: Board) throws(CaptureError) -> Scenario {
     if let file {
       do throws(TOMLError) { return try Scenario.load(path: file) } catch {
         throw CaptureError(error)
       }
     }
+    for sound in sounds { try sound.check(rate: board.capture.rate, seconds: Self.seconds) }
     return Scenario(
-      board: board, duration: Self.seconds, sources: sounds.map(\.source),
+      board: board.id, duration: Self.seconds, sources: sounds.map(\.source),
       hands: held == .portrait ? [] : [Scenario.Hand(at: 0, action: .turn(held))])
   }
 }
 
 extension SimulatedSound {
+  /// Checks the numbers of the sound, as a scenario file's are checked.
+  ///
+  /// - Throws: ``CaptureError/unavailable(_:)`` with the first number that is out of range.
+  fileprivate func check(rate: Int, seconds: Double) throws(CaptureError) {
+    func check(
+      _ number: Double, _ what: String, _ range: ClosedRange<Double>, _ unit: String
+    ) throws(CaptureError) {
+      guard range.contains(number) else {
+        throw .unavailable(
+          "a sound has \(what) of \(number) \(unit): must be \(range.lowerBound) to \(range.upperBound) \(unit)"
+        )
+      }
+    }
+    try check(azimuth, "an azimuth", SoundSource.azimuths, "degrees")
+    try check(level, "a level", SoundSource.levels, "dBFS")
+    try check(start, "a start", 0...seconds, "s")
+    guard case .tone(let hertz) = kind else { return }
+    try check(hertz, "a tone", SoundSource.tones, "Hz")
+    guard hertz < Double(rate) / 2 else {
+      throw .unavailable(
+        "a sound has a tone of \(hertz) Hz: must be less than half of \(rate) frames per second")
+    }
+  }
+
   fileprivate var source: SoundSource {
     let sound: SoundSource.Sound =
       switch kind {

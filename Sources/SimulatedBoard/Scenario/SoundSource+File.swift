@@ -7,6 +7,8 @@ extension SoundSource {
   /// The range of distances that a source can have, in metres; at less than a hand's breadth, the waves are no longer
   /// those of a point source.
   static let distances = 0.1...1000.0
+  /// The ranges of azimuths in degrees, of levels in dBFS, and of the frequencies of tones in hertz.
+  package static let (azimuths, levels, tones) = (-360.0...360.0, -140.0...20.0, 1.0...96000.0)
 
   /// The keys that state the kind of sound; the key "wind" makes a ``WindSource``.
   static let kinds = ["file", "tone", "noise", "voice", "wind"]
@@ -17,7 +19,7 @@ extension SoundSource {
     let position = try Self.position(table, duration: duration)
     self.init(sound: sound, position: position)
     place = Scenario.Place(line: table.error("").line, column: table.error("").column)
-    level = try table.double("level", in: -140...20, unit: "dBFS") ?? level
+    level = try table.double("level", in: Self.levels, unit: "dBFS") ?? level
     (start, until) = try table.soundingTime(duration: duration)
     isLooped = try table.bool("loop") ?? false
     switch sound {
@@ -38,7 +40,7 @@ extension SoundSource {
       try check(wav: path, table)
       return .file(path: path)
     case "tone":
-      let frequency = try table.double("tone", in: 1...96000, unit: "Hz", example: "440.0")
+      let frequency = try table.double("tone", in: tones, unit: "Hz", example: "440.0")
       return .tone(frequency: frequency)
     case "voice":
       let pitches = SyntheticVoice.pitches
@@ -86,8 +88,7 @@ extension SoundSource {
       }
       return .device(direction, distance)
     }
-    let azimuth = try table.double(
-      "azimuth", in: -360...360, unit: "degrees", example: "-45.0")
+    let azimuth = try table.double("azimuth", in: azimuths, unit: "degrees", example: "-45.0")
     let elevation = try table.double("elevation", in: -90...90, unit: "degrees") ?? 0
     return .listener(Direction(azimuth: azimuth, elevation: elevation), distance)
   }
