@@ -95,6 +95,25 @@ import Testing
     #expect(try await session.route.actual.polarPattern == .omni)
   }
 
+  @Test("a relative folder of takes counts from where the program was when it made the session")
+  func relative() async throws {
+    let rig = try CaptureRig()
+    let up = String(repeating: "../", count: 30)
+    let session = try CaptureSession(
+      board: .simulated(
+        up + rig.folder.file("test.toml").dropFirst(), SimulatedScene(isManual: true)),
+      configuration: CaptureConfiguration(
+        takes: TakeSettings(directory: up + rig.folder.file("own").dropFirst(), preRollSeconds: 0)))
+    try await session.setPreferredPolarPattern(.omni)
+    try await session.activate()
+    while try await !session.status.isReady { letOthersRun() }
+    _ = try await session.startTake()
+    try await session.simulation?.advance(seconds: 0.5)
+    let path = try #require(try await session.stopTake().files.first)
+    #expect(path.hasPrefix("/") && path.contains("/own/"))
+    #expect(try TakeFile.read(path: path).frames > 0)
+  }
+
   @Test("a session that is let go closes its take, and a sequence that is let go is not missed")
   func letGo() async throws {
     let folder = try await Self.leaveTake()

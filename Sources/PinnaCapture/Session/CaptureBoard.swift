@@ -68,7 +68,8 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
       return board
     case .attached:
       let devices = AlsaInputs.list().map(\.device)
-      switch AttachedBoard.find(devices: devices, boards: BoardLibrary(folders: folders).boards) {
+      let library = BoardLibrary(folders: folders.map(\.absolutePath))
+      switch AttachedBoard.find(devices: devices, boards: library.boards) {
       case .one(let board, _): return board
       case .several(let ids):
         throw .unknownBoard("the attached devices match \(ids.joined(separator: ", ")); name one")
@@ -81,7 +82,9 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
 
   private func load(_ name: String) throws(CaptureError) -> Board {
     do throws(TOMLError) {
-      return try BoardLibrary(folders: folders).load(name)
+      // The path must be absolute, because the file may name others, which are read later.
+      let library = BoardLibrary(folders: folders)
+      return try Board.load(path: try library.path(of: name).absolutePath)
     } catch {
       throw CaptureError(error)
     }

@@ -10,6 +10,7 @@ import TakeFiles
 struct CaptureSetup: Sendable {
   var board: Board
   let scene: SimulatedScene?
+  /// The configuration; its paths are absolute.
   let configuration: CaptureConfiguration
   var dataSource: String?
   var pattern: PolarPattern?
@@ -21,8 +22,18 @@ struct CaptureSetup: Sendable {
     _ board: CaptureBoard, _ configuration: CaptureConfiguration
   ) throws(CaptureError) {
     self.board = try board.load()
+    var configuration = configuration
+    if let directory = configuration.takes?.directory.absolutePath {
+      configuration.takes?.directory = directory
+    }
+    configuration.cacheDirectory =
+      (configuration.cacheDirectory ?? CaptureBoard.cacheDirectory)?.absolutePath
     self.configuration = configuration
-    if case .simulated(_, let scene) = board.kind { self.scene = scene } else { scene = nil }
+    if case .simulated(_, let scene) = board.kind {
+      self.scene = scene.resolved
+    } else {
+      scene = nil
+    }
     if !configuration.usesButtonsAndLights { (self.board.buttons, self.board.leds) = ([:], [:]) }
     if let takes = configuration.takes {
       guard TakeForm.preRolls.contains(takes.preRollSeconds) else {
@@ -89,7 +100,7 @@ struct CaptureSetup: Sendable {
   func filters() -> FilterStore {
     FilterStore(
       stereo, board: board, rate: board.capture.rate,
-      cacheDirectory: configuration.cacheDirectory ?? CaptureBoard.cacheDirectory)
+      cacheDirectory: configuration.cacheDirectory)
   }
 
   /// Makes the simulation of the board; `nil` for a real board.

@@ -63,6 +63,18 @@ extension SimulatedScene {
   /// The length of a scene in seconds: a day.
   private static let seconds = 86_400.0
 
+  /// The scene with absolute paths of its files.
+  var resolved: SimulatedScene {
+    var scene = self
+    scene.file = file?.absolutePath
+    for index in sounds.indices {
+      if case .file(let path) = sounds[index].kind {
+        scene.sounds[index].kind = .file(path.absolutePath)
+      }
+    }
+    return scene
+  }
+
   /// Makes the scenario for a board.
   ///
   /// - Throws: ``CaptureError``, if the file cannot be read, or a number of a sound is out of range.
