@@ -123,12 +123,18 @@ extension Session {
   ///   - lowCut: the frequency in hertz, or `.some(nil)` for no low cut; `nil` leaves the low cut unchanged.
   ///   - gain: the input gain in decibels; `nil` leaves it unchanged.
   /// - Throws: ``SessionRefusal`` while a take is running or latched, and for settings that the board does not have;
-  ///   the low cut may have changed even then.
+  ///   nothing changes then.
   package func adjust(lowCut: Double??, inputGain gain: Double?) throws(SessionRefusal) {
     try choose("the sound of takes") { (controls: inout Controls) throws(SessionRefusal) in
-      if let lowCut { try controls.choose(lowCutHertz: lowCut) }
+      var wanted = controls
+      if let lowCut { try wanted.choose(lowCutHertz: lowCut) }
+      // The card comes last, because only it cannot be asked before it changes.
+      if let gain { try set(inputGain: gain) }
+      controls = wanted
     }
-    guard let gain else { return }
+  }
+
+  private func set(inputGain gain: Double) throws(SessionRefusal) {
     let controls = configuration.board.capture.gainControls
     guard !controls.isEmpty else {
       throw .unavailable(
