@@ -22,7 +22,7 @@ struct ControlServerTests {
         .select(source: "Front", pattern: "omni")
       ),
       ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .delete(7, name: "take 7")),
-      ("EditTake", #"{"number":7,"name":"take 7"}"#, .edit(.init(.init(7, name: "take 7")))),
+      ("EditTake", #"{"number":7,"name":"take 7","title":"dawn"}"#, .edit(.titled("dawn"))),
       (
         "TrimTake", #"{"number":7,"name":"take 7","from":1.5,"to":2}"#,
         .trim(.init(.init(7, name: "take 7"), from: 1.5, to: 2))
@@ -56,7 +56,8 @@ struct ControlServerTests {
     let bench = try ControlBench()
     let client = try RawConnection(bench.path)
     bench.turn()
-    let calls = [
+    let long = String(repeating: "l", count: 2001)
+    var calls = [
       ("SelectSource", "{}", "InvalidParameter"), ("Select", "{}", "InvalidParameter"),
       ("Adjust", "{}", "InvalidParameter"), ("Nothing", "{}", "MethodNotFound"),
       ("Watch", "{}", "ExpectedMore"), ("Hold", "{}", "ExpectedMore"),
@@ -67,6 +68,14 @@ struct ControlServerTests {
       ("DeleteTake", #"{"number":7}"#, "InvalidParameter"),
       ("GetDrawing", "{}", "InvalidParameter"),
     ]
+    // Nothing to change, a label without a marker, and texts that are too long.
+    let edits = [
+      "", #","label":"x""#, #","title":"\#(long.prefix(201))""#, #","note":"\#(long)""#,
+      #","mark":1,"label":"\#(long.prefix(121))""#,
+    ]
+    for edit in edits {
+      calls.append(("EditTake", #"{"number":7,"name":"take 7"\#(edit)}"#, "InvalidParameter"))
+    }
     for (method, parameters, error) in calls {
       client.call(method, parameters)
       bench.turn()
@@ -224,5 +233,14 @@ struct ControlServerTests {
     let call = VarlinkServer.CallID(connection: 1, number: 1)
     #expect(bench.mailbox.put(ControlOrder(call: call, peer: peer, wish: .release)))
     #expect(bench.mailbox.orders().count == ControlMailbox.mostOrders + 1)
+  }
+}
+
+extension RecorderInterface.TakeEdits {
+  /// A change of the title of take 7.
+  fileprivate static func titled(_ title: String) -> Self {
+    var edits = Self(.init(7, name: "take 7"))
+    edits.title = title
+    return edits
   }
 }

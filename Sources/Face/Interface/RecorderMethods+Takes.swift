@@ -1,4 +1,5 @@
 import Beamforming
+import TakeFiles
 import Varlink
 
 // The methods for takes on the storage and for drawings, declared like the methods in `RecorderMethods.swift`.
@@ -135,6 +136,22 @@ extension RecorderInterface {
 
     /// The number and the name of the take.
     var key: TakeKey { TakeKey(number.value, name: name) }
+
+    /// The name of a parameter that is wrong: a text that is too long, a label without a marker, or the first parameter
+    /// if there is no change; `nil` if everything is right.
+    var wrongParameter: String? {
+      let texts = [
+        ("title", title, TakeMetadata.mostTitle), ("note", note, TakeMetadata.mostNote),
+        ("label", label, TakeMetadata.mostLabel),
+      ]
+      for (parameter, text, most) in texts where text?.singleLine.count ?? 0 > most {
+        return parameter
+      }
+      if mark == nil, label != nil { return "label" }
+      let isChange =
+        title != nil || note != nil || rating != nil || mark != nil || unmark != nil
+      return isChange ? nil : "title"
+    }
   }
 
   /// Changes the notes that a person keeps about a take.
@@ -143,9 +160,14 @@ extension RecorderInterface {
     """
     Changes the title, the note (empty ones remove them), the judgement ("keep", "false", "none") or the markers of a \
     finished take in all of its files, and replies with the changed take. "mark" sets a marker at a time in seconds, \
-    with the text of "label"; "unmark" removes the nearest marker that a person set, at most half a second away
+    with the text of "label"; "unmark" removes the nearest marker that a person set, at most half a second away. A \
+    title has at most \(TakeMetadata.mostTitle) characters, a note \(TakeMetadata.mostNote), a label \
+    \(TakeMetadata.mostLabel)
     """
-  ) { .wish(.edit($0)) }
+  ) { (edits) throws(VarlinkError) in
+    if let parameter = edits.wrongParameter { throw .invalidParameter(parameter) }
+    return .wish(.edit(edits))
+  }
 
   /// The part of a take that becomes a new take.
   package struct TakeCut: Codable, Sendable, Equatable {
