@@ -4,19 +4,16 @@ import Varlink
 
 /// A session for a C program, with the message of the last error and the unread changes.
 final class SessionHandle: Sendable {
-  /// The maximum number of unread changes that are kept.
-  private static let mostChanges = 64
-
   let session: CaptureSession
   private let error = Mutex("")
-  private let changes = Mutex<[String]>([])
+  private let changes = Mutex(UnreadChanges())
   private let take = Mutex("")
   private let bell = WakeUpPipe()
 
   /// Makes a handle for a session, and collects the session's changes from now on.
   init(_ session: CaptureSession) {
     self.session = session
-    let told = session.changes(capacity: Self.mostChanges)
+    let told = session.changes(capacity: UnreadChanges.most)
     Task.detached { [weak self] in
       for await change in told { self?.keep(change) }
     }
@@ -24,8 +21,7 @@ final class SessionHandle: Sendable {
 
   private func keep(_ change: CaptureChange) {
     changes.withLock { changes in
-      if changes.count == Self.mostChanges { changes.removeFirst() }
-      changes.append(change.event.words)
+      changes.keep(change.event.words, missed: change.missed)
       bell?.ring()
     }
   }
@@ -46,16 +42,16 @@ final class SessionHandle: Sendable {
   func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
     changes.withLock { changes in
       let length = copy(changes.first ?? "", to: buffer, size)
-      if !changes.isEmpty, buffer != nil, length < size { changes.removeFirst() }
-      if changes.isEmpty { bell?.hear() }
+      if buffer != nil, length < size { changes.removeFirst() }
+      if changes.first == nil { bell?.hear() }
       return length
     }
   }
 
-  /// Keeps the message about an invalid argument, and returns the code for an invalid argument.
-  func refuse(_ sentence: String) -> Int32 {
+  /// Keeps the message of an error, and returns its code, by default the code for an invalid argument.
+  func refuse(_ sentence: String, _ code: Int32 = invalidArgument) -> Int32 {
     error.withLock { $0 = sentence }
-    return invalidArgument
+    return code
   }
 
   /// The enumeration value for a text from a C program; if there is none, keeps an error message and returns `nil`.

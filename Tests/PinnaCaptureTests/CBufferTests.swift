@@ -90,6 +90,20 @@ import Testing
     #expect(Self.filled(400) { pinnaNextChange(session, $0, $1) }.text != whole.text)
   }
 
+  @Test("changes that nobody read in time are counted, and the newest are kept")
+  func missed() {
+    var changes = UnreadChanges()
+    #expect(changes.first == nil)
+    for number in 1...70 { changes.keep("\(number)", missed: number == 3 ? 2 : 0) }
+    // 71 lines came, of which 64 are kept: 1, 2, the line about two others, 3, 4, 5 and 6 are lost.
+    var read: [String] = []
+    while let line = changes.first {
+      read.append(line)
+      changes.removeFirst()
+    }
+    #expect(read == ["missed 8"] + (7...70).map { "\($0)" })
+  }
+
   @Test("a path that does not fit is said, and can be had again")
   func path() async throws { try await Self.onThread(Self.tryPath) }
 

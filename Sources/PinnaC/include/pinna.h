@@ -95,7 +95,11 @@ size_t pinna_get(pinna_session *session, const char *key, int is_preferred, char
 size_t pinna_data_sources(pinna_session *session, char *buffer, size_t size);
 
 /* The oldest unread change, as a line of text; 0 if there is none. The session removes the change if the whole text
- * fits into the buffer: get its length with NULL and 0, or call again with a larger buffer. */
+ * fits into the buffer: get its length with NULL and 0, or call again with a larger buffer. The first word is the kind
+ * of change; later versions may add kinds:
+ *   activated; route SOURCE PATTERN; orientation ORIENTATION; interrupted SENTENCE (the session tries again);
+ *   device-back; take-started ID; take-paused; take-resumed; take-finished PATH (the path of the stereo file, empty if
+ *   there is none); refused SENTENCE; notice SENTENCE; missed N (at most 64 changes wait: N older ones are lost) */
 size_t pinna_next_change(pinna_session *session, char *buffer, size_t size);
 
 /* A descriptor that is readable (poll, select, epoll) while there are unread changes; -1 if there is none. The
