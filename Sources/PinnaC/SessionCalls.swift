@@ -18,12 +18,25 @@ func session(_ pointer: OpaquePointer?) -> SessionHandle? {
 /// The text behind a pointer from a C program.
 func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }
 
-/// Copies as much of a text as fits into a buffer, and returns the length of the whole text.
+/// The text behind a pointer of a C program, for texts that must not change, such as paths.
+///
+/// - Throws: ``PinnaCapture/CaptureError/unavailable(_:)`` if the text is not UTF-8.
+func exactText(_ pointer: UnsafePointer<CChar>?) throws(CaptureError) -> String? {
+  guard let pointer else { return nil }
+  guard let text = String(validatingCString: pointer) else {
+    throw .unavailable(
+      "\"\(String(cString: pointer))\" is not UTF-8; convert the text, or rename the file")
+  }
+  return text
+}
+
+/// Copies as much of a text as fits into a buffer, up to a whole character, and returns the length of the whole text.
 @discardableResult
 func copy(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {
   let bytes = Array(text.utf8)
   guard let buffer, size > 0 else { return bytes.count }
-  let count = min(bytes.count, size - 1)
+  var count = min(bytes.count, size - 1)
+  while count > 0, count < bytes.count, UTF8.isContinuation(bytes[count]) { count -= 1 }
   for index in 0..<count { buffer[index] = CChar(bitPattern: bytes[index]) }
   buffer[count] = 0
   return bytes.count
@@ -55,12 +68,12 @@ public func pinnaOpenWith(
   _ options: UnsafePointer<UnsafePointer<CChar>?>?, _ buffer: UnsafeMutablePointer<CChar>?,
   _ size: Int
 ) -> OpaquePointer? {
-  guard let name = text(name) else {
-    copy("the board is NULL; name one, or write attached or simulated:ID", to: buffer, size)
-    return nil
-  }
   do throws(CaptureError) {
-    let configuration = try CaptureConfiguration(takes: text(takes), options: texts(options))
+    guard let name = try exactText(name) else {
+      throw .unavailable("the board is NULL; name one, or write attached or simulated:ID")
+    }
+    let configuration = try CaptureConfiguration(
+      takes: exactText(takes), options: texts(options))
     let made = try CaptureSession(board: board(name), configuration: configuration)
     return OpaquePointer(Unmanaged.passRetained(SessionHandle(made)).toOpaque())
   } catch {
@@ -70,9 +83,11 @@ public func pinnaOpenWith(
 }
 
 /// The texts of a NULL-terminated array.
-private func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?) -> [String] {
+private func texts(
+  _ pointer: UnsafePointer<UnsafePointer<CChar>?>?
+) throws(CaptureError) -> [String] {
   var (texts, next) = ([String](), pointer)
-  while let text = text(next?.pointee) {
+  while let text = try exactText(next?.pointee) {
     texts.append(text)
     next = next?.advanced(by: 1)
   }
@@ -146,7 +161,10 @@ public func pinnaLevels(
   _ pointer: OpaquePointer?, _ isRaw: Int32, _ peaks: UnsafeMutablePointer<Float>?,
   _ rms: UnsafeMutablePointer<Float>?, _ count: Int32
 ) -> Int32 {
-  guard let held = session(pointer), count >= 0 else { return invalidArgument }
+  guard let held = session(pointer) else { return invalidArgument }
+  guard count >= 0 else {
+    return held.refuse("the count is \(count); give the number of levels that the arrays can hold")
+  }
   switch held.wait({ (session) async throws(CaptureError) in try await session.status }) {
   case .success(let status):
     let levels = isRaw != 0 ? status.levels.channels : status.levels.stereo

@@ -23,7 +23,9 @@ public func pinnaStopTake(
     held.lastTake = take.files.first ?? ""
     guard buffer == nil || held.lastTake.utf8.count < size else {
       copy("", to: buffer, size)
-      return tooSmall
+      return held.refuse(
+        "the path has \(held.lastTake.utf8.count) bytes and a zero, and the buffer \(size) bytes; the take has "
+          + "ended: get its path with pinna_take_path", tooSmall)
     }
     copy(held.lastTake, to: buffer, size)
     return 0
@@ -54,8 +56,11 @@ public func pinnaSetPaused(_ pointer: OpaquePointer?, _ isPaused: Int32) -> Int3
 @_cdecl("pinna_mark")
 public func pinnaMark(_ pointer: OpaquePointer?, _ words: UnsafePointer<CChar>?) -> Int32 {
   guard let held = session(pointer) else { return invalidArgument }
-  let words = text(words)
-  return held.code { (session) async throws(CaptureError) in try await session.mark(words) }
+  let label: String?
+  do throws(CaptureError) { label = try exactText(words) } catch {
+    return held.refuse(error.description)
+  }
+  return held.code { (session) async throws(CaptureError) in try await session.mark(label) }
 }
 
 // MARK: - Live sound

@@ -104,6 +104,32 @@ import Testing
     #expect(read == ["missed 8"] + (7...70).map { "\($0)" })
   }
 
+  @Test("a text that is cut ends with a whole character")
+  func characters() {
+    for size in 2...7 {
+      let cut = Self.filled(size) { copy("aüü€", to: $0, $1) }
+      #expect(cut.length == 8 && "aüü€".hasPrefix(cut.text), "\(size)")
+    }
+  }
+
+  @Test("a text that is not UTF-8 is refused, because it may be a path")
+  func bytes() async throws { try await Self.onThread(Self.tryBytes) }
+
+  @Sendable private static func tryBytes() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Array(CaptureRig.board.utf8), to: "test.toml")
+    let latin1: [CChar] = [0x64, -28, 0x72, 0]
+    let board = "simulated:" + folder.file("test.toml")
+    let error = Self.filled(200) { buffer, size in
+      #expect(pinnaOpen(board, latin1, buffer, size) == nil)
+      return 0
+    }
+    #expect(error.text.contains("is not UTF-8"))
+    let session = try #require(pinnaOpen(board, nil, nil, 0))
+    defer { pinnaClose(session) }
+    #expect(pinnaMark(session, latin1) == invalidArgument)
+  }
+
   @Test("a path that does not fit is said, and can be had again")
   func path() async throws { try await Self.onThread(Self.tryPath) }
 
@@ -115,6 +141,8 @@ import Testing
     try Self.startTake(session)
     var small = [CChar](repeating: 1, count: 20)
     #expect(pinnaStopTake(session, &small, small.count) == tooSmall && small[0] == 0)
+    let message = Self.filled(400) { pinnaError(session, $0, $1) }.text
+    #expect(message.hasPrefix("the path has ") && message.contains("the buffer 20 bytes"))
     let length = pinnaTakePath(session, nil, 0)
     let path = Self.filled(length + 1) { pinnaTakePath(session, $0, $1) }
     #expect(path.text.hasPrefix(folder.file("takes")) && path.text.hasSuffix(".wav"))
@@ -147,5 +175,6 @@ import Testing
         "the orientation is NULL; allowed:"))
     #expect(sentence(pinnaSetDataSource(session, nil)).hasPrefix("the data source is NULL"))
     #expect(sentence(pinnaSetInputGain(session, .nan)).hasPrefix("the input gain is nan"))
+    #expect(sentence(pinnaLevels(session, 0, nil, nil, -1)).hasPrefix("the count is -1"))
   }
 }

@@ -1,10 +1,10 @@
 /* Stereo from a microphone array: the Pinna recorder as a library for C, C++ and all languages that can call C.
  *
  * Strings are UTF-8 and zero-terminated. A function that fills a buffer writes at most `size` bytes, including the
- * zero, and returns the length of the whole text; pass NULL and 0 to get only the length. Functions that return an int
- * return PINNA_OK or one of the errors below; pinna_error gives the message. You can call any function from any thread.
- * NULL is a safe argument: functions with an error code return PINNA_INVALID for it. Only pinna_pull_read is meant for
- * a realtime thread.
+ * zero and only complete characters, and returns the length of the whole text; pass NULL and 0 to get only the length.
+ * Functions that return an int return PINNA_OK or one of the errors below; pinna_error gives the message. You can call
+ * any function from any thread. NULL is a safe argument: functions with an error code return PINNA_INVALID for it. Only
+ * pinna_pull_read is meant for a realtime thread.
  *
  * These declarations do not change within a major version of Pinna; pinna_version returns the version.
  */
