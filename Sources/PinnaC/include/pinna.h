@@ -58,8 +58,8 @@ pinna_session *pinna_open(const char *board, const char *takes, char *error, siz
 /* Opens a session with options, a NULL-terminated array of "KEY=VALUE"; NULL for no options:
  *   format=wav, flac, opus or m4a; raw=yes (adds a file with all channels); pre-roll=SECONDS (0 to 60, default 5);
  *   restart=yes (starts a new take when a device lost during a take comes back); front-emphasis=DECIBELS;
- *   width=0 (mono) to 1; cache=FOLDER (for filters); hands=yes (the buttons and lights of the board work);
- *   realtime=no */
+ *   width=0 (mono) to 2 (default 1, the width that a head hears); cache=FOLDER (for filters);
+ *   hands=yes (the buttons and lights of the board work); realtime=no */
 pinna_session *pinna_open_with(const char *board, const char *takes, const char *const *options, char *error,
                                size_t size);
 

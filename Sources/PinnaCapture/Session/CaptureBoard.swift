@@ -59,7 +59,8 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
     case .named(let name):
       let board = try load(name)
       guard !board.isSimulatedOnly else {
-        throw .unavailable("\(name) is simulated only; use CaptureBoard.simulated")
+        throw .unavailable(
+          "\(name) is simulated only; write simulated:\(name), or in Swift CaptureBoard.simulated")
       }
       return board
     case .simulated(let name, _):

@@ -7,7 +7,7 @@ public struct CaptureConfiguration: Sendable, Equatable {
   public var takes: TakeSettings?
   /// The attenuation of sounds from straight behind in decibels, as far as the geometry allows.
   public var frontEmphasis: Double
-  /// The width of the stereo image: 0 is mono, and 1 is the width that a head hears.
+  /// The width of the stereo image, 0 to 2: 0 is mono, and 1 is the width that a head hears.
   public var width: Double
   /// The cache folder for filters; `nil` for the folder that all Pinna programs share.
   public var cacheDirectory: String?
