@@ -10,6 +10,10 @@ while case let free = open("/dev/null", O_RDWR), free >= 0, free <= 2 || close(f
 signal(SIGPIPE, SIG_IGN)
 // If the size of files is limited (`ulimit -f`), the limit ends a take with an error that names it, not the process.
 signal(SIGXFSZ, SIG_IGN)
+if let error = CommandError.invalidText {
+  Console.standard().report(error, program: Program.pinna.root.name)
+  exit(error.exitCode.rawValue)
+}
 let words = Array(CommandLine.arguments.dropFirst())
 // The packages of the web page and of the bridge contain links that point to this program.
 let version = (number: Version.current.number, text: Version.current.text)

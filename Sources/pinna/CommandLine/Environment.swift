@@ -34,10 +34,10 @@ enum Environment {
     ("LISTEN_PID", "the process that these sockets are for"),
   ]
 
-  /// Those of these variables that are set, by their names.
+  /// Those of these variables that are set to UTF-8 text, by their names.
   static var variables: [String: String] {
     meanings.reduce(into: [:]) { variables, entry in
-      if let value = getenv(entry.0) { variables[entry.0] = String(cString: value) }
+      variables[entry.0] = getenv(entry.0).flatMap { String(validatingCString: $0) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -112,6 +113,22 @@ import Testing
     let odd = CommandRun.pinna(["go"], program: program { _, _ in throw Odd() })
     #expect(odd.code == .software)
     #expect(odd.diagnostics.hasPrefix("pinna: "))
+  }
+
+  @Test(
+    "a text that is not UTF-8 is an error, because it may name a file",
+    .enabled(if: ChildProcess.builtPrograms != nil, "needs the built pinna program"))
+  func bytes() throws {
+    let folder = try TemporaryDirectory()
+    let pinna = (ChildProcess.builtPrograms ?? ".") + "/pinna"
+    let latin1 = "name=$(printf 'e\\344') && cd \(folder.path) && mkdir -p \"$name\" && "
+    for (line, words) in [
+      ("\(pinna) takes list \"$name\"", "argument 3, 'e\u{FFFD}', is not UTF-8"),
+      ("PINNA_CACHE=\"$name\" \(pinna) board list", "$PINNA_CACHE is not UTF-8"),
+    ] {
+      let run = try #require(ChildProcess.run(["sh", "-c", latin1 + line]))
+      #expect(run.status == ExitCode.usage.rawValue && run.output.contains(words), "\(run)")
+    }
   }
 
   @Test("a reader that closed the output ends the program quietly")
