@@ -19,7 +19,7 @@ extension TakeFile {
         frames: survey.frames, rate: survey.rate, channels: survey.channels, bits: survey.bits)
     }
     guard let shape else {
-      throw .malformed(path: path, offset: 0, problem: "it has no readable audio")
+      throw .malformed(path: path, offset: 0, problem: TakeFileError.noAudio)
     }
     let metadata = try EncodedRecovery.metadata(
       descriptor: file.descriptor, kind: kind, path: path)

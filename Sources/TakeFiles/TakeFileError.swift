@@ -78,7 +78,7 @@ extension TakeFileError: CustomStringConvertible {
     case .system(.open, _, ENOENT): "check the path"
     case .system(.sync, _, ENOENT): "it was removed, or another medium is in its place; put it back"
     case .system(_, _, let code): Self.remedy(for: code)
-    case .malformed(let path, _, _): Self.damageRemedy(for: path)
+    case .malformed(let path, _, let problem): Self.damageRemedy(for: path, problem)
     case .unsupported(let path, _, _): TakeFileKind.remedy(for: path)
     case .notWAV(let path):
       [nil, .wav].contains(TakeFileKind(path: path))
@@ -93,11 +93,17 @@ extension TakeFileError: CustomStringConvertible {
     }
   }
 
-  private static func damageRemedy(for path: String) -> String {
+  private static func damageRemedy(for path: String, _ problem: String) -> String {
     let noun = TakeFileKind(path: path)?.encoded?.noun ?? "a WAV"
-    return
-      "the file is damaged or not \(noun) file: try 'pinna takes recover', or use another copy"
+    let isBare = [noHeader, noAudio].contains(problem) && !TakeName.isInProgress(path)
+    return "the file is damaged or not \(noun) file: "
+      + (isBare ? "use another copy" : "try 'pinna takes recover', or use another copy")
   }
+
+  /// The problems of finished files that do not even have a header, so that nothing in them can be recovered.
+  static let (noHeader, noAudio) = (
+    "the file does not start with RIFF (or RF64, BW64) and WAVE", "it has no readable audio"
+  )
 
   private static func remedy(for code: Int32) -> String {
     switch code {

@@ -18,6 +18,8 @@ public struct TakeSet: Sendable, Equatable {
     public var path: String
     /// The error that occurred when the file was read.
     public var error: TakeFileError
+    /// The size of the file.
+    public var bytes: Int
   }
 
   /// The recorded files with one content, in the order of their parts; exported copies beside them are left out.
@@ -72,7 +74,9 @@ public struct TakeSet: Sendable, Equatable {
   public var seconds: Double { mainPlaces.reduce(0) { $0 + files[$1].seconds } }
 
   /// The number of bytes in all files together.
-  public var bytes: Int { files.reduce(0) { $0 + $1.fileBytes } }
+  public var bytes: Int {
+    files.reduce(0) { $0 + $1.fileBytes } + damaged.reduce(0) { $0 + $1.bytes }
+  }
 
   /// True if at least one file is in progress.
   public var isInProgress: Bool { files.contains(where: \.isInProgress) }
@@ -244,7 +248,9 @@ extension TakeDirectory {
       var (file, damaged): (TakeFile?, [TakeSet.Damaged]) = (nil, [])
       switch result {
       case .success(let found): file = found
-      case .failure(let error): damaged = [TakeSet.Damaged(path: paths[index], error: error)]
+      case .failure(let error):
+        let path = paths[index]
+        damaged = [TakeSet.Damaged(path: path, error: error, bytes: Self.bytes(path))]
       }
       if file == nil, damaged.isEmpty { continue }
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
@@ -255,6 +261,12 @@ extension TakeDirectory {
       sets[exact, default: new].damaged += damaged
     }
     return Self.joined(sets).map(Self.ordered)
+  }
+
+  /// The size of a file that cannot be read.
+  private static func bytes(_ path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   private static func isNoText(_ path: String) -> TakeFileError {

@@ -90,7 +90,7 @@ struct WAVParser {
       else {
         throw .notWAV(path: path)
       }
-      throw malformed(0, "the file does not start with RIFF (or RF64, BW64) and WAVE")
+      throw malformed(0, TakeFileError.noHeader)
     }
     id = start.name(at: 0)
     statedBytes = Int(start.littleEndian(UInt32.self, at: 4))

@@ -10,6 +10,8 @@ struct TakesRecovery {
   private var drafts = 0
   /// The names of finished files that were cut off later, and of which there is no recovered copy.
   private var cutOff: [String] = []
+  /// The names of finished files that cannot be read.
+  private var unreadable: [String] = []
 
   /// Recovers the files in these directories, and these files, in the order given.
   init(_ arguments: Arguments, _ console: Console, inPlace: Bool) throws(CommandError) {
@@ -22,6 +24,8 @@ struct TakesRecovery {
         files += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
         let takes = try translate(try TakeDirectory(path: target).takes(), to: CommandError.file)
         cutOff += takes.flatMap(\.files).filter(Self.lacksCopy).map(\.fileName)
+        unreadable += takes.flatMap(\.damaged).map(\.path).filter { !TakeName.isInProgress($0) }
+          .map(TakeName.fileName)
       } else {
         files.append(Self.mend(target, console, inPlace: inPlace))
       }
@@ -45,14 +49,22 @@ struct TakesRecovery {
           + "focus was interrupted, and the original takes still have all of their sound")
     }
     if !cutOff.isEmpty {
-      let names = cutOff.prefix(3).joined(separator: ", ")
-      let more = cutOff.count > 3 ? " and \(cutOff.count - 3) more" : ""
       let count = TakeText.count(cutOff.count, "finished file")
       notes.append(
-        "pinna: \(count) \(cutOff.count == 1 ? "is" : "are") cut off (\(names)\(more)): 'pinna takes recover FILE' "
-          + "makes a copy with a correct header")
+        "pinna: \(count) \(cutOff.count == 1 ? "is" : "are") cut off (\(Self.list(cutOff))): "
+          + "'pinna takes recover FILE' makes a copy with a correct header")
+    }
+    if !unreadable.isEmpty {
+      notes.append(
+        "pinna: \(TakeText.count(unreadable.count, "finished file")) cannot be read "
+          + "(\(Self.list(unreadable))): 'pinna takes verify' says why")
     }
     return notes
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.prefix(3).joined(separator: ", ")
+      + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 
   private static func mend(

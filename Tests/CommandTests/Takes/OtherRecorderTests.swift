@@ -174,7 +174,23 @@ import Testing
     ] {
       let show = run("show", folder.file(name))
       #expect(show.code == .data && show.diagnostics.contains(words), "\(show.diagnostics)")
+      #expect(!show.diagnostics.contains("takes recover"), "\(show.diagnostics)")
     }
+  }
+
+  @Test("files without a header are named, with their size, and without advice to recover them")
+  func bare() throws {
+    for name in ["20260801_120000_001.wav", "a.flac"] { try folder.write([1, 2, 3], to: name) }
+    let recover = run("recover", folder.path)
+    #expect(recover.code == .success && recover.output == "")
+    #expect(
+      recover.diagnostics.contains(
+        "2 finished files cannot be read (20260801_120000_001.wav, a.flac): 'pinna takes verify'"),
+      "\(recover.diagnostics)")
+    let verify = run("verify", folder.path)
+    #expect(verify.code == .failure && verify.output.contains("use another copy"))
+    #expect(!verify.output.contains("takes recover"), "\(verify.output)")
+    #expect(run("list", folder.path, "--json").output.contains("\"bytes\" : 3"))
   }
 
   /// The pages of an Ogg file.
