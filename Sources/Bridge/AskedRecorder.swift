@@ -86,7 +86,7 @@ final class AskedRecorder {
     case .ended: "it closed the connection"
     case .timeout: "it does not answer"
     case .wire: "it did not send a status; is it a different version?"
-    case .error(let error): error.parameters["message"] ?? error.name
+    case .error(let error): RecorderInterface.message(of: error)
     }
   }
 }

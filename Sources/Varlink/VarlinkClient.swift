@@ -119,18 +119,13 @@ package final class VarlinkClient {
   /// - Throws: ``Failure`` if the service is gone, replies with an error, or sends bytes that are not a message.
   package func next<Reply: Decodable>(within seconds: Double) throws(Failure) -> Reply? {
     guard let message = try message(within: seconds) else { return nil }
-    do {
-      let head = try message.decoded(Head.self)
-      if let name = head.error {
-        let reasons = try? message.decoded(Reasons.self)
-        throw Failure.error(VarlinkError(name, reasons?.parameters ?? [:]))
-      }
-      return try message.decoded(Body<Reply>.self).parameters
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw .wire(.notMessage)
+    guard let head = try? message.decoded(Head.self) else { throw .wire(.notMessage) }
+    if let name = head.error {
+      let reasons = try? message.decoded(Reasons.self)
+      throw .error(VarlinkError(name, reasons?.parameters ?? [:]))
     }
+    guard let body = try? message.decoded(Body<Reply>.self) else { throw .wire(.otherFields) }
+    return body.parameters
   }
 
   private func send(_ message: Call<some Encodable>) throws(Failure) {

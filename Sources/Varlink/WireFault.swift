@@ -10,6 +10,8 @@ package enum WireFault: Error, Sendable, Equatable {
   case notSound
   /// The text is not a JSON object with the fields of a call or a reply.
   case notMessage
+  /// A reply lacks fields that its reader expects, or they have other types.
+  case otherFields
 }
 
 extension WireFault: CustomStringConvertible {
@@ -21,6 +23,7 @@ extension WireFault: CustomStringConvertible {
     case .notText: "a message that is not UTF-8"
     case .notSound: "a message with a control character or an escape that JSON does not have"
     case .notMessage: "a message that is neither a call nor a reply of Varlink"
+    case .otherFields: "a reply without the fields that this program expects"
     }
   }
 }

@@ -21,6 +21,18 @@ struct ServiceTests {
     return try WireMessage(Array(reply.bytes.dropLast()), levels: 16).decoded(type)
   }
 
+  @Test("a reply of another version of a service is told from bytes that are no reply")
+  func otherFields() throws {
+    struct Later: Decodable { var number: Int }
+    let bench = try ServerBench()
+    let client = try VarlinkClient(path: bench.path)
+    try client.watch("test.Echo", ServerBench.Text(text: "x"))
+    bench.turn()
+    #expect(throws: VarlinkClient.Failure.wire(.otherFields)) {
+      let _: Later? = try client.next(within: 10)
+    }
+  }
+
   @Test("it tells who made it and which interfaces it has")
   func info() throws {
     struct Info: Decodable {

@@ -102,7 +102,7 @@ extension RecorderProblem {
     case .error(let error):
       self = .refused(
         reason: error.parameters["reason"] ?? error.name,
-        message: error.parameters["message"] ?? error.name)
+        message: RecorderInterface.message(of: error))
     }
   }
 }

@@ -24,18 +24,20 @@ extension CommandError {
       self.init(
         "the recorder does not answer; try again, or see 'systemctl status pinna'", .temporary)
     case .wire(let fault):
-      self.init("the recorder sent \(fault); is it a different version?", .data)
+      self.init(
+        "the recorder sent \(fault); if it is a different version, restart it: sudo systemctl restart pinna",
+        .data)
     case .error(let error): self.init(error)
     }
   }
 
   private init(_ error: VarlinkError) {
-    let message = error.parameters["message"]?.printable
+    let message = RecorderInterface.message(of: error).printable
     switch error.parameters["reason"] {
-    case "noSuchDataSource"?, "unsupportedPattern"?: self.init(message ?? error.name, .usage)
-    case "storageFull"?: self.init(message ?? error.name, .cannotCreate)
-    case _?: self.init(message ?? error.name, .temporary)
-    case nil: self.init("the recorder refused: \(message ?? error.name.printable)", .temporary)
+    case "noSuchDataSource"?, "unsupportedPattern"?: self.init(message, .usage)
+    case "storageFull"?: self.init(message, .cannotCreate)
+    case nil where RecorderInterface.isOtherVersion(error): self.init(message, .unavailable)
+    default: self.init(message, .temporary)
     }
   }
 

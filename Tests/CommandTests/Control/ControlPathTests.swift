@@ -2,6 +2,7 @@ import Recorder
 import Synchronization
 import TestSupport
 import Testing
+import Varlink
 
 @testable import CommandSupport
 @testable import Face
@@ -66,6 +67,19 @@ struct ControlPathTests {
     #expect(
       try paths([], ["XDG_RUNTIME_DIR": "/run/user/7"]).client
         == ["/run/pinna/control", "/run/user/7/pinna/control"])
+  }
+
+  @Test("a recorder of another version and one that is busy are told with what to do")
+  func otherVersion() {
+    let old = CommandError(.error(.methodNotFound("org.pinna.Recorder.Act")))
+    #expect(old.exitCode == .unavailable)
+    #expect(
+      old.message.hasPrefix(
+        "the recorder has another version (MethodNotFound org.pinna.Recorder.Act); restart it"))
+    let fields = CommandError(.wire(.otherFields))
+    #expect(fields.exitCode == .data && fields.message.contains("restart it"))
+    let busy = CommandError(.error(VarlinkError("org.pinna.Recorder.Busy")))
+    #expect(busy.exitCode == .temporary && busy.message.hasSuffix("try again"))
   }
 
   @Test(

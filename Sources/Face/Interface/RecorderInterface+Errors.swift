@@ -1,0 +1,22 @@
+import Varlink
+
+extension RecorderInterface {
+  /// True if the error says that the recorder has another version of the interface than this program.
+  package static func isOtherVersion(_ error: VarlinkError) -> Bool {
+    error.name.hasPrefix("org.varlink.service.")
+  }
+
+  /// The message of an error for people: the recorder's own or, if it has none, the meaning of the error's name.
+  package static func message(of error: VarlinkError) -> String {
+    if let message = error.parameters["message"] { return message }
+    if error.name == member("Busy") {
+      return
+        "as many programs watch or ask the recorder as it allows; end one of them, or try again"
+    }
+    guard isOtherVersion(error) else { return "the recorder refused: \(error.name)" }
+    let name = error.name.split(separator: ".").last ?? ""
+    let details = ([String(name)] + error.parameters.values).joined(separator: " ")
+    return
+      "the recorder has another version (\(details)); restart it: sudo systemctl restart pinna"
+  }
+}
