@@ -132,7 +132,9 @@ struct NumberedTakes: TakeCatalogue {
   }
 
   func drawing(dataSource: String, orientation: String?) -> String? {
-    dataSource == "Back" ? "<svg>\(orientation ?? "")</svg>" : nil
+    // A walk asks for sources of many names, by which it knows the replies.
+    guard dataSource.hasPrefix("Back") else { return nil }
+    return "<svg>\(orientation ?? String(dataSource.dropFirst(4)))</svg>"
   }
 
   private static func take(_ number: Int) -> TakeRecord {

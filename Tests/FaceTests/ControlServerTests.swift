@@ -67,6 +67,7 @@ struct ControlServerTests {
       ("GetTake", #"{"number":"../x"}"#, "InvalidParameter"),
       ("DeleteTake", #"{"number":7}"#, "InvalidParameter"),
       ("GetDrawing", "{}", "InvalidParameter"),
+      ("GetDrawing", #"{"dataSource":"Back","orientation":"up"}"#, "InvalidParameter"),
     ]
     // Nothing to change, a label without a marker, and texts that are too long.
     let edits = [

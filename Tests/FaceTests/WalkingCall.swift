@@ -52,7 +52,7 @@ struct WalkingCall {
     case .list: return ("ListTakes", #"{"before":\#(take),"limit":1}"#)
     case .take: return ("GetTake", #"{"number":\#(take)}"#)
     case .drawing:
-      return ("GetDrawing", #"{"dataSource":"Back","orientation":"\#(client)-\#(number)"}"#)
+      return ("GetDrawing", #"{"dataSource":"Back\#(client)-\#(number)"}"#)
     case .delete: return ("DeleteTake", #"{"number":\#(take),"name":"take \#(take)"}"#)
     case .watch: return ("Watch", #"{"interval":0.5}"#)
     case .hold: return ("Hold", #"{"by":"\#(client)"}"#)

@@ -1,4 +1,5 @@
 import Beamforming
+import Boards
 import TakeFiles
 import Varlink
 
@@ -242,5 +243,10 @@ extension RecorderInterface {
   /// Gets a drawing of how the board is held.
   package static let getDrawing = RecorderMethod<CaseKey, DrawingReply>(
     "GetDrawing", "A drawing of how the board is held in a case, as SVG"
-  ) { .question(.drawing(dataSource: $0.dataSource, orientation: $0.orientation)) }
+  ) { (wanted) throws(VarlinkError) in
+    if let word = wanted.orientation, InputOrientation(rawValue: word) == nil {
+      throw .invalidParameter("orientation")
+    }
+    return .question(.drawing(dataSource: wanted.dataSource, orientation: wanted.orientation))
+  }
 }

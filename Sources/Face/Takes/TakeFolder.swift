@@ -142,9 +142,7 @@ package struct TakeFolder: TakeCatalogue {
   }
 
   package func drawing(dataSource: String, orientation: String?) -> String? {
-    guard let source = board.dataSources.firstIndex(where: { $0.name == dataSource }) else {
-      return nil
-    }
+    guard let source = board.dataSource(named: dataSource) else { return nil }
     let held = orientation.flatMap(InputOrientation.init(rawValue:))
     let which = Board.Case(dataSource: source, orientation: held)
     guard board.cases.contains(which) else { return nil }

@@ -359,7 +359,7 @@ struct RunControlTests {
     let status = try client.status()
     #expect(status.folder == recorder.folder.file("takes") && status.sourcePresses == 0)
     let svg = try client.drawing(
-      dataSource: status.dataSource, orientation: status.orientation)
+      dataSource: status.dataSource.uppercased(), orientation: status.orientation)
     #expect(svg.contains("<svg") && svg.contains("LEFT"))
   }
 
