@@ -124,7 +124,11 @@ enum TakesArguments {
           ? "there is take \(first)"
           : "there are \(numbers.count) takes, from \(first) to \(last)"
       } else {
-        "there are no takes"
+        switch takes.count {
+        case 0: "there are no takes"
+        case 1: "there is a take without a number"
+        default: "there are \(takes.count) takes without numbers"
+        }
       }
     let hint = Suggestion.nearest(to: word, in: takes.map(\.name)).map { "did you mean \($0)?" }
     return CommandError(

@@ -144,6 +144,8 @@ import Testing
       let wrong = run("delete", "noon", "--force", "--yes")
       #expect(wrong.code == .noInput, "\(wrong.output)")
       #expect(wrong.diagnostics.contains("noon: no such take"))
+      let there = name == "dawn" ? "is a take without a number" : "are 2 takes without numbers"
+      #expect(wrong.diagnostics.contains(there), "\(wrong.diagnostics)")
     }
     #expect(run("delete", "dawn", "--force", "--yes").output == "dawn: deleted\n")
     #expect(access(takes + "/dusk.wav", F_OK) == 0)
