@@ -144,6 +144,23 @@ import Testing
     #expect(await session.changes().reduce(0) { count, _ in count + 1 } == 0)
   }
 
+  @Test("a cache that cannot be written to is told, and the session works all the same")
+  func cache() async throws {
+    let rig = try CaptureRig()
+    let session = try CaptureSession(
+      board: .simulated(rig.folder.file("test.toml")),
+      configuration: CaptureConfiguration(cacheDirectory: rig.folder.file("test.toml") + "/cache"))
+    let changes = session.changes()
+    try await session.setPreferredPolarPattern(.omni)
+    try await session.activate()
+    let told = await changes.first { change in
+      if case .notice(let words) = change.event { words.contains("not writable") } else { false }
+    }
+    #expect(told != nil)
+    #expect(try await session.status.activity == .active)
+    await session.close()
+  }
+
   @Test("a folder of takes that cannot be made is told before anything is opened")
   func folder() throws {
     let rig = try CaptureRig()

@@ -45,6 +45,8 @@ final class CaptureCore {
   var started: String?
   var ended: FinishedTake?
   private var nextLevels = 0.0
+  /// True once the listeners know that filters cannot be kept.
+  private var hasToldCache = false
 
   /// Makes a recorder that does not capture yet.
   init(
@@ -137,6 +139,10 @@ final class CaptureCore {
     for pull in old { detach(pull) }
     for (pull, isRaw) in new { attach(pull, isRaw: isRaw) }
     if !new.isEmpty { session.tick(now) }
+    if !hasToldCache, let problem = filters.cacheProblem {
+      hasToldCache = true
+      outlets.tell(.notice("\(problem); choose another folder for the cache"))
+    }
     session.meterEars(outlets.levels.isWanted)
     if case .simulated(let recorder) = machine, recorder.isManual { outlets.feed.pump() }
     if outlets.levels.isWanted, session.isCapturing, now >= nextLevels {
