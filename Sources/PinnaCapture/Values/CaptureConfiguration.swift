@@ -46,8 +46,9 @@ public struct TakeSettings: Sendable, Equatable {
     case aac = "m4a"
   }
 
-  /// The folder for takes; the session creates it if it does not exist. A relative path starts at the working directory
-  /// of the program at the moment when it creates the session.
+  /// The folder for takes; the session creates it if it does not exist.
+  ///
+  /// A relative path starts at the working directory of the program when it creates the session.
   public var directory: String
   /// The format of the stereo files.
   public var format: Format
