@@ -29,7 +29,7 @@ extension SessionRefusal {
     case .orientationFixed: .orientationFixed
     case .tooManyPauses: .tooManyPauses
     case .storageFull: .storageFull
-    case .takeRuns: .takeRuns
+    case .takeRuns, .takeWaits: .takeRuns
     case .takesOff: .takesOff
     case .scheduleMissed: .scheduleMissed
     case .copyNotConfigured, .copyRequest: .copyNotConfigured

@@ -9,7 +9,7 @@ extension CaptureError {
   init(_ refusal: SessionRefusal) {
     switch refusal {
     case .duringTake(let setting): self = .duringTake(setting: setting)
-    case .takeMade, .takeRuns: self = .takeRuns
+    case .takeMade, .takeRuns, .takeWaits: self = .takeRuns
     case .notArmed, .deviceLent: self = .notActive
     case .notRecording: self = .noTake
     case .takesOff: self = .noDirectory

@@ -110,9 +110,8 @@ struct Transition {
       // clock of the samples differ a little.
       end(.scheduleReached)
     }
-    guard state.running == nil, !isScheduleInterrupted else {
-      return effects.append(.refuse(.takeRuns))
-    }
+    guard state.running == nil else { return effects.append(.refuse(.takeRuns)) }
+    guard !isScheduleInterrupted else { return effects.append(.refuse(.takeWaits)) }
     guard state.isOpen else { return effects.append(.refuse(state.refusalOfClosed)) }
     effects.append(.start(TakeOrder(purpose: .due(due), latched: moment.latch)))
   }

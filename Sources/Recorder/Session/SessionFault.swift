@@ -56,6 +56,8 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case storageFull(freeBytes: Int, neededBytes: Int)
   /// Another take is running.
   case takeRuns
+  /// An interrupted scheduled take waits to continue.
+  case takeWaits
   /// The session only measures and makes no takes.
   case takesOff
   /// The scheduled take was over before it could be started.
@@ -110,6 +112,7 @@ extension SessionRefusal: CustomStringConvertible {
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "
         + "\(Self.megabytes(needed + 999_999)) to close safely; free some space or insert another card"
     case .takeRuns: "another take is in progress, and it continues"
+    case .takeWaits: "an earlier scheduled take was interrupted, and waits to continue"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"
     case .copyDuringTake: "takes cannot be copied during a take; stop the take first"

@@ -108,7 +108,7 @@ extension CommandError {
     switch refusal {
     case .fault(let fault): self.init(fault)
     case .storageFull: self.init(refusal.description, .cannotCreate)
-    case .takeRuns, .copyRuns, .wifiRuns, .deviceLent, .deviceInTake:
+    case .takeRuns, .takeWaits, .copyRuns, .wifiRuns, .deviceLent, .deviceInTake:
       self.init(refusal.description, .temporary)
     default: self.init(refusal.description, .configuration)
     }

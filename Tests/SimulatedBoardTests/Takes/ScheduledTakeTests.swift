@@ -245,6 +245,19 @@ import Testing
     #expect(refusals(outcome).last == .takeRuns)
   }
 
+  @Test("a take that is due while an earlier one waits for room is made once that one is over")
+  func dueWhileWaiting() throws {
+    let outcome = try run(
+      [at(2, for: 6), at(5, for: 8)],
+      scenario: SimulatedTakes.fault(3, "storage-free = 9.0")
+        + SimulatedTakes.fault(10, "storage-free = 16000.0"), duration: 15)
+    #expect(outcome.takes.map(\.end) == [.storageFull, .scheduleReached])
+    let refusals = refusals(outcome)
+    #expect(refusals.contains(.takeWaits) && !refusals.contains(.takeRuns), "\(refusals)")
+    let ended = outcome.events.last { if case .takeFinished = $0.event { true } else { false } }
+    #expect(ended.map { abs($0.time - 13) < 0.3 } == true)
+  }
+
   @Test(
     "a scheduled take that a hand ended stays ended",
     arguments: ["unplug = 1.0", "power-fails = 1.0"])
