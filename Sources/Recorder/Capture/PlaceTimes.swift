@@ -49,7 +49,7 @@ struct PlaceTimes {
     looks.removeAll { $0.seconds < seconds - Self.keptSeconds }
   }
 
-  /// Forgets all looks, because the clock was set or frames were lost.
+  /// Forgets all looks, because the clock jumped or frames were lost.
   mutating func forget() { looks = [] }
 
   /// The time of day at a place of the time line near the looks; `nil` if there are no looks.

@@ -11,12 +11,17 @@ final class SessionClock {
   private let sleptSeconds: @Sendable () -> Double
   private let trusted: Set<ClockQuality.Source>
   private var nextLook = -Double.infinity
-  /// Seconds by which the time of day is ahead of the control clock; `nil` before the first look.
-  private var ahead: Double?
+  /// Seconds by which the time of day is ahead of the control clock, and seconds slept; `nil` before the first look.
+  private var last: (ahead: Double, slept: Double)?
 
   /// The smallest change, in seconds, that counts as setting the clock; a smaller correction does not change the date
   /// of a take.
   static let stepSeconds = 1.0
+  /// The smallest change, in seconds, with which times of day noted before and after it must not be mixed.
+  ///
+  /// A clock that is adjusted gradually changes by less between two looks: the kernel by 0.5 ms/s, chrony by up to 83
+  /// ms/s.
+  static let jumpSeconds = 0.01
   /// Seconds between two looks at the quality of the clock.
   private static let lookSeconds = 5.0
 
@@ -33,16 +38,26 @@ final class SessionClock {
   /// True if the clock's source is good enough to start scheduled takes.
   var isTrusted: Bool { quality.map { !$0.isDoubtful || trusted.contains($0.source) } ?? true }
 
-  /// Looks at the clock; returns the seconds by which it was set since the last look, or `nil` if it was not set, and
-  /// any news of it.
-  func look(_ now: Double) -> (step: Double?, events: [SessionEvent]) {
-    let present = wallTime(now).epochSeconds - now - sleptSeconds()
-    let moved = present - (ahead ?? present)
-    ahead = present
-    let step = abs(moved) >= Self.stepSeconds ? moved : nil
-    guard step != nil || now >= nextLook else { return (nil, []) }
+  /// A change of the clock since the last look.
+  struct Change {
+    /// The seconds by which the clock was set; `nil` if it was not set.
+    var step: Double?
+    /// True if the time of day jumped relative to the control clock, because the clock was set or the computer slept.
+    var isJump = false
+  }
+
+  /// Looks at the clock; returns its change since the last look, and any news of it.
+  func look(_ now: Double) -> (change: Change, events: [SessionEvent]) {
+    let present = (ahead: wallTime(now).epochSeconds - now, slept: sleptSeconds())
+    let before = last ?? present
+    last = present
+    let jump = present.ahead - before.ahead
+    let moved = jump - (present.slept - before.slept)
+    var change = Change(isJump: abs(jump) >= Self.jumpSeconds)
+    if abs(moved) >= Self.stepSeconds { change.step = moved }
+    guard change.step != nil || now >= nextLook else { return (change, []) }
     nextLook = now + Self.lookSeconds
-    return (step, (step.map { [SessionEvent.clockSet(by: $0)] } ?? []) + lookAtQuality())
+    return (change, (change.step.map { [.clockSet(by: $0)] } ?? []) + lookAtQuality())
   }
 
   /// Looks at the quality of the clock, and returns any news of it.

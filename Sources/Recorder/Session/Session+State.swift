@@ -262,10 +262,10 @@ extension Session {
 
   /// Reports news of the clock; if the clock was set, corrects the date of the running take.
   func watchClock(_ now: Double) {
-    let (step, news) = dayClock.look(now)
+    let (change, news) = dayClock.look(now)
     if configuration.makesTakes { for event in news { tell(event) } }
-    if let step {
-      device.clockWasSet()
+    if change.isJump { device.clockJumped() }
+    if let step = change.step {
       takes.take?.clockWasSet(by: step, wallTime(now), dayClock.quality)
     }
     guard configuration.makesTakes, device.noteTime(now, wallTime) else { return }

@@ -170,8 +170,8 @@ final class SessionDevice {
     return isChanged
   }
 
-  /// Forgets the times of day noted so far, because the clock was set.
-  func clockWasSet() { times.forget() }
+  /// Forgets the times of day noted so far, because the time of day jumped.
+  func clockJumped() { times.forget() }
 
   // MARK: - Doubts
 

@@ -247,6 +247,25 @@ private final class ClockedRecorder {
     #expect(abs(off) < 1e-4 && pairs.error < 100)
   }
 
+  @Test(
+    "times from before a jump of the clock are not mixed with later ones, however the jump came",
+    arguments: [0.3, -0.05], [0.0, 3600])
+  func jump(corrected: Double, slept: Double) throws {
+    let recorder = try ClockedRecorder(clock: Self.clock(.ntp))
+    recorder.wait(25)
+    recorder.set {
+      $0.start += corrected
+      $0.slept += slept
+    }
+    recorder.wait(6)
+    let press = recorder.now
+    try recorder.session.startTake(press)
+    recorder.wait(1)
+    let pairs = try #require(try recorder.finish().metadata.clockPairs)
+    let off = Double(pairs.start) / 1e6 - 1_795_132_800 - (press + corrected + slept)
+    #expect(abs(off) < 1e-4 && pairs.error < 100)
+  }
+
   @Test("a clock that is set forward by years tells what it passed in one line")
   func years() throws {
     let recorder = try ClockedRecorder("[[schedule]]\nat = \"05:30\"\nduration = \"1 min\"\n")
