@@ -37,16 +37,16 @@ struct Heartbeat {
   private var lastTake: Double?
   /// True once the folder of takes was usable, and the takes that it already had were announced.
   private var hasAnnounced = false
-  /// True if the last write failed, so that a failure is reported only once.
-  private var hasFailed = false
+  /// The files whose last write failed, so that a failure is reported only once.
+  private var failed: Set<String> = []
 
   init(_ settings: Settings) { self.settings = settings }
 
-  /// Writes the files that are due; if that fails, returns a line for the log.
+  /// Writes the files that are due; returns a line for the log for each file that can no longer be written.
   mutating func turn(
     _ session: Session, _ events: [RecorderEvent], at now: Double
-  ) -> String? {
-    var problem: String?
+  ) -> [String] {
+    var problems: [String] = []
     let time = session.time(now)
     let ends = events.filter(\.isEndOfTake)
     for _ in ends {
@@ -59,21 +59,22 @@ struct Heartbeat {
     hasAnnounced = hasAnnounced || isStart
     let isNews = isStart || !ends.isEmpty || events.contains { $0.kind == .recovered }
     if settings.wantsNewsOfTakes, isNews {
-      problem = write("\(takeCount)\n", to: settings.after.signal)
+      problems += write("\(takeCount)\n", to: settings.after.signal, of: "[after] signal")
     }
-    guard let path = settings.heartbeat.file else { return told(problem) }
+    guard let path = settings.heartbeat.file else { return problems }
     let state = RecorderStatus.State(session.state)
-    guard now >= next || state != self.state else { return told(problem) }
+    guard now >= next || state != self.state else { return problems }
     (next, self.state) = (now + settings.heartbeat.seconds, state)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
       let line = try encoder.encode(message(session, time: time, at: now))
-      problem = write(String(decoding: line, as: UTF8.self) + "\n", to: path) ?? problem
+      problems += write(
+        String(decoding: line, as: UTF8.self) + "\n", to: path, of: "[heartbeat] file")
     } catch {
-      problem = "\(error)"
+      problems += news(of: path, "\(error)")
     }
-    return told(problem)
+    return problems
   }
 
   private func message(_ session: Session, time: WallTime, at now: Double) -> Message {
@@ -89,24 +90,36 @@ struct Heartbeat {
     return message
   }
 
-  private mutating func told(_ problem: String?) -> String? {
-    defer { hasFailed = problem != nil }
-    return hasFailed ? nil : problem
+  /// Writes a file named by a setting; returns the problem if the write before succeeded.
+  private mutating func write(_ text: String, to path: String, of setting: String) -> [String] {
+    let code = Self.write(text, to: path)
+    let problem = "\(setting): \(path) cannot be written: \(String(cString: strerror(code)))"
+    let remedy = code == ENOENT ? "make its folder" : "check its folder and the free space"
+    return news(of: path, code == 0 ? nil : "\(problem); \(remedy)")
   }
 
-  private func write(_ text: String, to path: String) -> String? {
+  /// Notes the outcome of a write; returns the problem if the write before succeeded.
+  private mutating func news(of path: String, _ problem: String?) -> [String] {
+    guard let problem else {
+      failed.remove(path)
+      return []
+    }
+    return failed.insert(path).inserted ? [problem] : []
+  }
+
+  /// Replaces a file; returns 0, or the errno if that fails.
+  private static func write(_ text: String, to path: String) -> Int32 {
     let temporary = path + ".new"
     let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard made >= 0 else { return "\(path): cannot be written: \(Self.reason)" }
+    guard made >= 0 else { return errno }
     let count = text.utf8.count
-    let isWritten = Glibc.write(made, text, count) == count
-    guard close(made) == 0, isWritten, rename(temporary, path) == 0 else {
-      return "\(path): cannot be written: \(Self.reason)"
-    }
-    return nil
+    let written = Glibc.write(made, text, count)
+    // If only a part was written, the storage is full.
+    let code = written == count ? 0 : written < 0 ? errno : ENOSPC
+    guard close(made) == 0 else { return code != 0 ? code : errno }
+    guard code == 0 else { return code }
+    return rename(temporary, path) == 0 ? 0 : errno
   }
-
-  private static var reason: String { String(cString: strerror(errno)) }
 }
 
 extension RecorderEvent {

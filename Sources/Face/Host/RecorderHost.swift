@@ -151,7 +151,7 @@ package final class RecorderHost {
     service?.stopping()
     world?.end()
     let events = noted(loop.shutDown(end: end), [])
-    if let problem = heartbeat?.turn(session, events, at: now) { log(problem) }
+    for problem in heartbeat?.turn(session, events, at: now) ?? [] { log(problem) }
     if let deployment {
       _ = deployment.turn(session, events, at: now)
       deployment.end(session, at: now)
@@ -185,7 +185,7 @@ package final class RecorderHost {
     let events = noted(news, watch?.changes(at: now) ?? [])
     let session = session
     service?.turn(session, at: now)
-    if let problem = heartbeat?.turn(session, events, at: now) { log(problem) }
+    for problem in heartbeat?.turn(session, events, at: now) ?? [] { log(problem) }
     if let problem = deployment?.turn(session, events, at: now) { log(problem) }
     answerCalls(events, now)
     guard try turn(now, events) else { return nil }

@@ -2,6 +2,7 @@ import Assembly
 import Beamforming
 import Boards
 import Face
+import Glibc
 import Realtime
 import Recorder
 import Synchronization
@@ -87,6 +88,26 @@ import Testing
     let start = host.now
     try host.run { now, _ in now < start + 0.2 }
     #expect(try folder.names == ["finished"])
+  }
+
+  @Test("a heartbeat that cannot be written is told once, with the remedy, until it was written")
+  func silentHeartbeat() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("away/heartbeat")
+    var settings = Settings()
+    (settings.heartbeat.file, settings.heartbeat.seconds) = (path, 1)
+    let host = try World().host(settings: settings)
+    var lines: [String] = []
+    host.log = { lines.append($0) }
+    try host.run { now, _ in now < 4.5 }
+    let told =
+      "[heartbeat] file: \(path) cannot be written: No such file or directory; make its folder"
+    #expect(lines == [told])
+    #expect(mkdir(folder.file("away"), 0o755) == 0)
+    try host.run { now, _ in now < 6.5 }
+    #expect(unlink(path) == 0 && rmdir(folder.file("away")) == 0)
+    try host.run { now, _ in now < 8.5 }
+    #expect(lines == [told, told])
   }
 
   @Test("an error of a turn ends the loop")
