@@ -47,7 +47,7 @@ public struct TakeDirectory: Sendable, Equatable {
   }
 
   /// The directory whose numbering these takes share: for a day folder, its parent.
-  var root: TakeDirectory {
+  package var root: TakeDirectory {
     let plain = path.lastIndex { $0 != "/" }.map { String(path[...$0]) } ?? path
     guard Self.isDay(TakeName.fileName(of: plain)) else { return self }
     return TakeDirectory(path: TakeName.directory(of: plain))

@@ -124,8 +124,8 @@ enum OutputFile {
     for descriptor in [kept, place] where descriptor >= 0 { fsync(descriptor) }
   }
 
-  /// The path with its links followed if the file exists; otherwise the path itself.
-  private static func resolved(_ path: String) -> String {
+  /// The absolute path with its links followed if the file exists; otherwise the path itself.
+  static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

@@ -121,12 +121,15 @@ extension Command {
           + (code == EROFS ? "is the medium write-protected?" : "is the medium there?"),
         code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
     }
+    // A copy in the same directory or one of its day folders would count as more takes of that directory.
+    let roots = [source, destination].map { TakeDirectory(path: OutputFile.resolved($0)).root }
     var (one, other) = (stat(), stat())
-    if stat(source, &one) == 0, stat(destination, &other) == 0, one.st_dev == other.st_dev,
-      one.st_ino == other.st_ino
+    if stat(roots[0].path, &one) == 0, stat(roots[1].path, &other) == 0,
+      one.st_dev == other.st_dev, one.st_ino == other.st_ino
     {
+      if code == 0 { rmdir(destination) }
       throw arguments.usageError(
-        "'\(destination)': is the directory of the takes themselves; name another one")
+        "'\(destination)': belongs to the directory of the takes themselves; name another one")
     }
   }
 }

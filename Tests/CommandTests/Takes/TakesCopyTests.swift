@@ -136,8 +136,27 @@ import Testing
     #expect(try statusLine().contains("is the medium there?"))
     let itself = run(takes + "/", "--status", status)
     #expect(itself.code == .usage)
-    #expect(itself.diagnostics.contains("is the directory of the takes themselves"))
+    #expect(itself.diagnostics.contains("belongs to the directory of the takes themselves"))
     #expect(run().code == .usage)
+  }
+
+  @Test("neither a day folder of the takes' directory nor the directory above one is a destination")
+  func ownFolders() throws {
+    let days = ["2026-08-01", "2026-08-02"].map { "\(takes)/\($0)" }
+    let link = folder.file("link")
+    try #require(mkdir(days[0], 0o755) == 0)
+    try make("2026-08-01/20260801_120000_001.wav")
+    try #require(symlink(days[0], link) == 0)
+    let wrong = [(takes, days[0]), (takes, days[1]), (days[0], takes), (takes, link)]
+    for (source, destination) in wrong {
+      let refused = run(destination, "--from", source)
+      #expect(refused.code == .usage, "\(source) \(destination)")
+      #expect(refused.diagnostics.contains("belongs to the directory of the takes themselves"))
+    }
+    #expect(!folder.contains("takes/2026-08-01/2026-08-01") && !folder.contains("takes/2026-08-02"))
+    // A day's folder can be copied to another medium.
+    #expect(run(stick, "--from", days[0]).code == .success)
+    #expect(folder.contains("stick/20260801_120000_001.wav"))
   }
 
   @Test("a status that cannot be written ends the command")
