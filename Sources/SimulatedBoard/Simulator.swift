@@ -150,7 +150,8 @@ package struct Simulator: Sendable {
     let layouts = try layouts(initial: configuration.dataSource)
     let live = isLive ? LiveScene(scenario, layout: layouts.initial) : nil
     let machine = try SimulatedMachine(
-      scenario, board: board, hardware: hardware, layouts: layouts, body: body,
+      live == nil ? scenario : scenario.withWind, board: board, hardware: hardware,
+      layouts: layouts, body: body,
       playbackDriftParts: playbackDriftParts, start: start, live: live)
     machine.storage.limitFiles(bytes: fileLimit)
     var ports = machine.ports

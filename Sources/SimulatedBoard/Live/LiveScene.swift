@@ -36,7 +36,7 @@ package final class LiveScene: Sendable {
   /// The index of the source that walks; `nil` if no source has a direction from the listener.
   let walker: Int?
 
-  /// Creates a scene that starts in the state given by its scenario.
+  /// Creates a scene that starts in the state given by its scenario, which is calm if the scenario has no wind.
   init(_ scenario: Scenario, layout: Layout) {
     seconds = scenario.duration
     walker = scenario.sources.firstIndex {
@@ -46,7 +46,8 @@ package final class LiveScene: Sendable {
     if let walker, case .listener(let direction, _) = scenario.sources[walker].position {
       azimuth = direction.azimuth
     }
-    moment = Mutex(Moment(layout: layout, azimuth: azimuth, wind: .light))
+    let wind = scenario.winds.isEmpty ? Wind.calm : .light
+    moment = Mutex(Moment(layout: layout, azimuth: azimuth, wind: wind))
   }
 
   /// The present state of the scene.

@@ -29,7 +29,7 @@ extension Scenario {
   }
 
   /// The scenario with wind that a person can control: the wind in the scenario, or else a light wind.
-  package var withWind: Scenario {
+  var withWind: Scenario {
     var scenario = self
     if scenario.winds.isEmpty { scenario.winds = [WindSource(speed: 3, from: -30, level: -46)] }
     return scenario

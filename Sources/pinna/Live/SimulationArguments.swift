@@ -60,7 +60,7 @@ enum SimulationArguments {
     guard scenario != nil || arguments.has(simulated) || board.isSimulatedOnly else { return nil }
     var simulator = try translating {
       try Simulator(
-        scenario: scenario?.withWind ?? .live(on: board.id), board: board,
+        scenario: scenario ?? .live(on: board.id), board: board,
         library: BoardArgument.library(console))
     }
     simulator.isLive = true

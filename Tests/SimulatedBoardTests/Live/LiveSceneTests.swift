@@ -70,6 +70,21 @@ import Testing
     #expect(live.walker == nil && live.azimuth == nil)
   }
 
+  @Test("a scenario without wind starts calm and silent, and one with wind starts with it")
+  func calm() throws {
+    let quiet = SceneFixture.scenario([])
+    #expect(try scene(quiet.withWind).live.wind == .light)
+    let live = LiveScene(quiet, layout: SceneFixture.upright.initial)
+    #expect(live.wind == .calm)
+    // The renderer has a wind all the same, which a person can raise.
+    var renderer = try SceneRenderer(
+      scenario: quiet.withWind, board: board, layouts: SceneFixture.upright, live: live)
+    #expect(SceneFixture.rootMeanSquare(next(&renderer, 48_000)) < 1e-9)
+    live.change { $0.wind = .strong }
+    _ = next(&renderer, 48_000)
+    #expect(SceneFixture.rootMeanSquare(next(&renderer, 48_000)) > 1e-4)
+  }
+
   @Test("wind is calm, light and four times as loud")
   func wind() throws {
     var (renderer, live) = try scene(SceneFixture.scenario([]).withWind)

@@ -100,6 +100,7 @@ private let poses: [(source: String, turns: Int)] = ["Back", "Front"].flatMap { 
   func walk() throws {
     let play = try Play(SimulatedTakes())
     defer { play.shutDown() }
+    #expect(play.world.wind == .calm)
     let file = try play.take { for _ in 0..<8 { play.world.act(.walkRight) } }
     #expect(play.world.azimuth == 60)
     #expect(try play.left(file, from: 0.2, to: 0.9) > 1)
