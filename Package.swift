@@ -139,7 +139,7 @@ let package = Package(
 
     // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
     .target(
-      name: "Companion", dependencies: ["CSndfile", "Face", "Varlink"],
+      name: "Companion", dependencies: ["CSndfile", "Essentials", "Face", "Varlink"],
       resources: [
         .embedInCode("Page/icon.svg"), .embedInCode("Page/index.html"),
         .embedInCode("Page/pinna.css"), .embedInCode("Page/pinna.js"),

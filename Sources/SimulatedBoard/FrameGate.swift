@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// A gate that controls simulated time: the device may deliver frames up to a horizon, which the simulation moves.
@@ -33,7 +34,7 @@ final class FrameGate: @unchecked Sendable {
     lock = .allocate(capacity: 1)
     changed = .allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
-    pthread_cond_init(changed, nil)
+    TimedCondition.initialize(changed)
   }
 
   deinit {
@@ -156,13 +157,7 @@ final class FrameGate: @unchecked Sendable {
 
   /// Waits for a change, but for no more than 20 ms, because a request to stop does not signal one.
   private func waitAWhile() {
-    var until = timespec()
-    clock_gettime(CLOCK_REALTIME, &until)
-    until.tv_nsec += 20_000_000
-    if until.tv_nsec >= 1_000_000_000 {
-      until.tv_nsec -= 1_000_000_000
-      until.tv_sec += 1
-    }
+    var until = TimedCondition.deadline(in: 0.02)
     pthread_cond_timedwait(changed, lock, &until)
   }
 }

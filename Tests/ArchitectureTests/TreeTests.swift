@@ -166,6 +166,14 @@ struct TreeTests {
     #expect(turned.map(\.path) == ["Sources/Face/Host/RecorderHost.swift"])
   }
 
+  @Test("no timed wait follows the time of day, which somebody may set")
+  func conditions() {
+    let makers = SourceFile.below("Sources").filter { file in
+      file.lines.contains { $0.contains("pthread_cond_init(") }
+    }
+    #expect(makers.map(\.path) == ["Sources/Essentials/TimedCondition.swift"])
+  }
+
   @Test("the machine of a session is pure: no system call, no lock")
   func machine() {
     let files = SourceFile.below("Sources/Recorder/Session").filter {

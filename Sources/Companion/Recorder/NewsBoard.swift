@@ -1,3 +1,4 @@
+import Essentials
 import Face
 import Glibc
 
@@ -26,11 +27,7 @@ package final class NewsBoard: @unchecked Sendable {
   package init() {
     news.since = Companion.now()
     pthread_mutex_init(lock, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
+    TimedCondition.initialize(changed)
   }
 
   deinit {
@@ -90,7 +87,7 @@ package final class NewsBoard: @unchecked Sendable {
   /// The newest state, once its number is above this one; after `seconds`, the newest state whatever its number.
   func news(after number: Int, within seconds: Double) -> News {
     locked {
-      var end = Self.time(in: seconds)
+      var end = TimedCondition.deadline(in: seconds)
       while news.number <= number {
         guard pthread_cond_timedwait(changed, lock, &end) != ETIMEDOUT else { break }
       }
@@ -101,17 +98,8 @@ package final class NewsBoard: @unchecked Sendable {
   /// Waits until a page opens or closes, or until there is news, but at most `seconds`.
   func rest(_ seconds: Double) {
     locked {
-      var end = Self.time(in: seconds)
+      var end = TimedCondition.deadline(in: seconds)
       _ = pthread_cond_timedwait(changed, lock, &end)
     }
-  }
-
-  private static func time(in seconds: Double) -> timespec {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let sum = Double(time.tv_nsec) * 1e-9 + seconds
-    time.tv_sec += Int(sum)
-    time.tv_nsec = Int((sum - Double(Int(sum))) * 1e9)
-    return time
   }
 }

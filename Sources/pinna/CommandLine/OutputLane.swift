@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Recorder
 
@@ -53,11 +54,7 @@ final class OutputLane: @unchecked Sendable {
     self.write = write
     self.notice = notice
     pthread_mutex_init(lock, nil)
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
+    TimedCondition.initialize(changed)
     thread = try Recorder.Thread(name: name) { self.run() }
   }
 
@@ -127,9 +124,10 @@ final class OutputLane: @unchecked Sendable {
   /// Waits for as long as the reader accepts text; the caller must hold the lock.
   private func drain() throws {
     var seen = taken
-    var deadline = Self.deadline()
+    func patience() -> timespec { TimedCondition.deadline(in: Double(Self.patienceSeconds)) }
+    var deadline = patience()
     while failure == nil, !waiting.isEmpty || isWriting || missingLines > 0 {
-      if seen != taken { (seen, deadline) = (taken, Self.deadline()) }
+      if seen != taken { (seen, deadline) = (taken, patience()) }
       guard pthread_cond_timedwait(changed, lock, &deadline) == ETIMEDOUT, seen == taken else {
         continue
       }
@@ -138,13 +136,6 @@ final class OutputLane: @unchecked Sendable {
       (waiting, waitingBytes, missingLines) = ([], 0, 0)
     }
     if let failure { throw failure }
-  }
-
-  private static func deadline() -> timespec {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    time.tv_sec += patienceSeconds
-    return time
   }
 
   // MARK: - The thread of the lane
