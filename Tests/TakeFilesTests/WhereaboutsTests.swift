@@ -36,6 +36,24 @@ import Testing
     #expect(wrong.utcOffsetSeconds == nil)
   }
 
+  @Test(
+    "a position has decimals and no exponent, also close to the equator and to Greenwich",
+    arguments: [
+      (51.4779, -0.000_01, "51.4779 -0.00001"), (-0.0, 180, "0.0 180.0"),
+      (-89.123_456_789, 1e-12, "-89.123456789 0.0"), (52.52, -13.405, "52.52 -13.405"),
+    ])
+  func position(latitude: Double, longitude: Double, text: String) throws {
+    var metadata = MadeTake.metadata()
+    metadata.place = Place(latitude: latitude, longitude: longitude, elevation: 0.000_02)
+    #expect(metadata.place?.position == text)
+    let fields = metadata.fields
+    #expect(fields.contains(MetadataField("PLACE", text)))
+    #expect(fields.contains(MetadataField("PLACE_ELEVATION_M", "0.00002")))
+    let guano = GUANO(metadata: metadata, rate: 8000).text
+    #expect(guano.contains("Loc Position: \(text)\n"))
+    #expect(guano.contains("Loc Elevation: 0.00002\n"))
+  }
+
   @Test("pairs give every frame with its time, and the drift between the clocks")
   func pairs() throws {
     var pairs = ClockPairs(start: 1_000_000)

@@ -27,5 +27,17 @@ public struct Place: Sendable, Equatable {
   public static let elevations = -500.0...9000.0
 
   /// The latitude and the longitude in degrees, in the form that GUANO prescribes: "52.52 13.405".
-  public var position: String { "\(latitude) \(longitude)" }
+  public var position: String { Self.decimal(latitude) + " " + Self.decimal(longitude) }
+
+  /// The number with one to nine decimals and never with an exponent, which other programs may not read; a degree with
+  /// nine decimals is exact to a tenth of a millimetre.
+  ///
+  /// - Precondition: the number is in one of the ranges above.
+  static func decimal(_ number: Double) -> String {
+    let scaled = Int((number.magnitude * 1e9).rounded())
+    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var fraction = "\(rest + 1_000_000_000)".dropFirst()
+    while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
+    return (number < 0 && scaled != 0 ? "-" : "") + "\(whole).\(fraction)"
+  }
 }

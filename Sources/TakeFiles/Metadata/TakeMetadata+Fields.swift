@@ -52,7 +52,7 @@ extension TakeMetadata {
     guard let place else { return fields }
     fields.append(MetadataField("PLACE", place.position))
     if let elevation = place.elevation {
-      fields.append(MetadataField("PLACE_ELEVATION_M", "\(elevation)"))
+      fields.append(MetadataField("PLACE_ELEVATION_M", Place.decimal(elevation)))
     }
     if let name = place.name { fields.append(MetadataField("PLACE_NAME", name)) }
     return fields

@@ -49,7 +49,9 @@ struct GUANO: Sendable {
     }
     if let place = metadata.place {
       fields.append(("Loc Position", place.position))
-      if let elevation = place.elevation { fields.append(("Loc Elevation", "\(elevation)")) }
+      if let elevation = place.elevation {
+        fields.append(("Loc Elevation", Place.decimal(elevation)))
+      }
     }
     fields.append(("Samplerate", "\(rate)"))
     if let frames, rate > 0 {

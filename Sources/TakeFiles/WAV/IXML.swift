@@ -160,10 +160,10 @@ struct IXML: Sendable {
     guard let place = metadata.place else { return "" }
     var text = "<LOCATION>\n"
     if let name = place.name { text += Self.element(MetadataField("LOCATION_NAME", name)) }
-    let position = "\(place.latitude), \(place.longitude)"
+    let position = place.position.replacing(" ", with: ", ")
     text += Self.element(MetadataField("LOCATION_GPS", position))
     if let elevation = place.elevation {
-      text += Self.element(MetadataField("LOCATION_ALTITUDE", "\(elevation)"))
+      text += Self.element(MetadataField("LOCATION_ALTITUDE", Place.decimal(elevation)))
     }
     return text + "</LOCATION>\n"
   }
