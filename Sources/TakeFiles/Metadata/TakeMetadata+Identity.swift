@@ -3,11 +3,11 @@ import Essentials
 /// Identifies a file among all files of its take.
 extension TakeMetadata {
   /// A unique name for the file, made from the identity of the take, the content, the part and, for a copy, the kind of
-  /// copy.
+  /// copy; if the take has no identity, the words for the copy contain one.
   var fileUID: String {
     let words =
       ["\(content.rawValue)", "\(part)"] + (copy ?? "").split(separator: " ").map(String.init)
-    return ([familyID] + words).joined(separator: "-")
+    return ((familyID.isEmpty ? [] : [familyID]) + words).joined(separator: "-")
   }
 
   /// The position of the file among all files of the take, in letters: they are counted part by part, and in each part

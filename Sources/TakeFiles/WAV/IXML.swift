@@ -149,7 +149,8 @@ struct IXML: Sendable {
     add("TIMESTAMP_SAMPLES_SINCE_MIDNIGHT_LO", "\(metadata.timeReference & 0xFFFF_FFFF)")
     add("TIMESTAMP_SAMPLE_RATE", "\(format.rate)")
     text += "</SPEED>\n<FILE_SET>\n" + totalFiles
-    add("FAMILY_UID", metadata.familyID)
+    // A file of another recorder may have no identity, and no names of its channels.
+    if !metadata.familyID.isEmpty { add("FAMILY_UID", metadata.familyID) }
     add("FAMILY_NAME", metadata.take)
     add("FILE_SET_INDEX", metadata.fileSetIndex)
     return text + "</FILE_SET>\n" + location + tracks
@@ -171,12 +172,14 @@ struct IXML: Sendable {
   private var tracks: String {
     guard listsTracks else { return "" }
     var text = "<TRACK_LIST>\n"
-    text += Self.element(MetadataField("TRACK_COUNT", "\(metadata.tracks.count)"))
-    for (index, track) in metadata.tracks.enumerated() {
+    let names = metadata.tracks.map(\.name)
+    let count = max(names.count, format.channels)
+    text += Self.element(MetadataField("TRACK_COUNT", "\(count)"))
+    for index in 0..<count {
       text += "<TRACK>\n"
       text += Self.element(MetadataField("CHANNEL_INDEX", "\(index + 1)"))
       text += Self.element(MetadataField("INTERLEAVE_INDEX", "\(index + 1)"))
-      text += Self.element(MetadataField("NAME", track.name))
+      if index < names.count { text += Self.element(MetadataField("NAME", names[index])) }
       text += "</TRACK>\n"
     }
     return text + "</TRACK_LIST>\n"

@@ -59,6 +59,18 @@ import Testing
     #expect(file.metadata.tracks.map(\.name) == ["MixL", "MixR", "", "Lav"])
   }
 
+  @Test("the copy of a file without names and identity counts its channels, and makes up no family")
+  func nameless() throws {
+    try folder.write(OtherWAV(channels: 2, bits: 16).file(frames: 800), to: "a.wav")
+    let out = folder.file("out.wav")
+    #expect(run("export", folder.file("a.wav"), "--format", "wav", "--out", out).code == .success)
+    let text = String(decoding: try folder.read("out.wav"), as: UTF8.self)
+    #expect(text.contains("<TRACK_COUNT>2</TRACK_COUNT>"))
+    #expect(text.split(separator: "<TRACK>").count == 3)
+    #expect(text.contains("<FILE_UID>rendered-0-wav-"))
+    #expect(!text.contains("<FAMILY_UID></FAMILY_UID>\n<FAMILY_NAME>"))
+  }
+
   @Test("date, place, maker and species of GUANO are read, and exported in every format")
   func guano() throws {
     let text = """
