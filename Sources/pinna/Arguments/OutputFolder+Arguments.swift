@@ -16,9 +16,11 @@ extension Settings.Take {
 extension OutputFolder {
   /// Makes the folder that a command writes to, and its parent folders if they are missing.
   ///
+  /// - Parameter parents: false to make no parent folders, because the path comes from the settings, and its medium may
+  ///   be missing.
   /// - Throws: ``CommandError`` (73, 77), which names the folder.
-  static func make(_ path: String) throws(CommandError) {
-    try translate(try prepare(path)) { (error: OutputFolderError) in
+  static func make(_ path: String, parents: Bool = true) throws(CommandError) {
+    try translate(try prepare(path, parents: parents)) { (error: OutputFolderError) in
       CommandError(error.description, error.isRefused ? .noPermission : .cannotCreate)
     }
   }

@@ -77,7 +77,8 @@ extension Command {
     let isQuiet = arguments.has(json) || arguments.has(LiveArguments.quiet)
     let isOne = isQuiet || name != nil || arguments[LiveArguments.duration] != nil
     setup.configuration.metersEars = !isQuiet && (arguments.has(waits) || isatty(0) == 1 && !isOne)
-    try OutputFolder.make(setup.configuration.directory)
+    let isNamed = name != nil || arguments[out] != nil
+    try OutputFolder.make(setup.configuration.directory, parents: isNamed)
     if !arguments.has(waits), arguments[preRoll] ?? 0 > 0 {
       console.note(
         "--pre-roll: the first take has no pre-roll, because it starts immediately; "

@@ -49,7 +49,7 @@ extension Command {
     if arguments.has(view) { setup.configuration.metersEars = true }
     setup.configuration.notice = CardImage.notice
     do throws(CommandError) {
-      try OutputFolder.make(setup.configuration.directory)
+      try OutputFolder.make(setup.configuration.directory, parents: false)
     } catch {
       // The error is only reported, because a recorder that may lose takes is better than none: if the card is missing
       // or read-only, the recorder tries again.

@@ -94,6 +94,21 @@ import Testing
     #expect(run.diagnostics.contains("\(path)/takes"))
   }
 
+  @Test("the folder of takes in the settings is made, but not the one above it")
+  func mediumMissing() throws {
+    let card = folder.path + "/card"
+    let settings = try folder.write(
+      "board = \"\(path)\"\n[take]\ndirectory = \"\(card)/takes\"\n", to: "pinna.toml")
+    let run = pinna(["record", "--config", settings])
+    #expect(run.code == .cannotCreate)
+    #expect(run.diagnostics.contains("\(card)/takes: the folder cannot be made: No such file"))
+    #expect(run.diagnostics.contains("mount its medium, or make the folder above it"))
+    #expect(!folder.contains("card"))
+    // The device is missing, but the folder that a person names is made first.
+    _ = pinna(["record", "--config", settings, "--out", "\(card)/takes"])
+    #expect(folder.contains("card/takes"))
+  }
+
   @Test("wrong settings end run with code 78 and their place")
   func wrongSettings() throws {
     let settings = try folder.write("board = \"\(path)\"\n[take]\nraw = 3\n", to: "pinna.toml")
