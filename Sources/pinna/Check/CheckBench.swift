@@ -97,6 +97,8 @@ enum CheckBench {
     }
     // The threads of a simulated board are never late, so its capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
+    // Nothing is written to the folder in the settings, so nothing is stated about it.
+    bench.takes.directory = "simulated card"
     bench.filters = SettingsArguments.filters(settings, board, board.capture.rate, console)
     return bench
   }

@@ -170,6 +170,16 @@ import Testing
     #expect(levels.allSatisfy { $0.limit?.isEmpty == false && $0.remedy == nil })
   }
 
+  @Test("a simulated card is not taken for the folder in the settings")
+  func simulatedCard() throws {
+    let settings = try folder.write("[take]\ndirectory = \"/proc/takes\"\n", to: "proc.toml")
+    let run = pinna([
+      "storage", "--scenario", folder.path + "/quiet.toml", "--config", settings, "--json",
+    ])
+    let answer = try answer(run)
+    #expect(Set(answer.findings.map(\.subject)) == ["simulated card"])
+  }
+
   @Test("the same scenario gives the same findings, whatever the machine is doing")
   func repeatable() throws {
     func findings() throws -> [String] {
