@@ -118,10 +118,13 @@ final class Take {
     _ writer: TakeWriter, _ journal: TakeJournal
   ) -> (TakeMirror?, SessionFault?) {
     guard let place else { return (nil, nil) }
+    let next = TakeMirror.NextNumber()
     do throws(SessionFault) {
       let mirror = try TakeMirror(
-        place, plan: plan, preRollFrames: preRollFrames, outputs: outputs, name: { writer.name },
+        place, plan: plan, preRollFrames: preRollFrames, outputs: outputs, next: next,
+        name: { writer.name },
         events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
+      writer.match { _ in next.wait() }
       return (mirror, nil)
     } catch {
       return (nil, error)

@@ -1,5 +1,6 @@
 import Glibc
 import Realtime
+import Synchronization
 import TakeFiles
 
 /// Writes a take to a second medium as well, with rings and threads of its own, so that neither medium waits for the
@@ -36,15 +37,34 @@ final class TakeMirror {
   /// True if the files end before the take does, because the medium is about to be full.
   private var isClosed = false
 
+  /// The next free number on the second medium; `nil` until it is known.
+  final class NextNumber: Sendable {
+    private let number = Mutex<Int?>(nil)
+    /// The longest wait for the number; the take has no file on the first medium meanwhile.
+    private static let patienceSeconds = 0.5
+
+    func note(_ number: Int) { self.number.withLock { $0 = number } }
+
+    /// Waits a little for the number; `nil` if the medium does not answer in time.
+    func wait() -> Int? {
+      for _ in 0..<Int(Self.patienceSeconds * 100) {
+        if let number = number.withLock({ $0 }) { return number }
+        pause(milliseconds: 10)
+      }
+      return nil
+    }
+  }
+
   /// Starts writing a take to a second medium.
   ///
   /// - Parameters:
   ///   - plan: the plan of the take on the first medium.
   ///   - outputs: the number of channels of the rendered frames.
+  ///   - next: receives the next free number on the second medium.
   ///   - name: returns the name of the take on the first medium; `nil` until it has one.
   init(
     _ place: Place, plan: TakePlan, preRollFrames: Int, outputs: Int,
-    name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
+    next: NextNumber, name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
   ) throws(SessionFault) {
     var plan = plan
     plan.directory = place.directory
@@ -60,7 +80,8 @@ final class TakeMirror {
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: place.storage,
       stereo: rendered.makeReader(), raw: nil, ending: ending, syncer: syncer, events: events)
-    writer.mirror(raw: raw?.makeReader()) {
+    writer.mirror(raw: raw?.makeReader()) { number in
+      next.note(number)
       for _ in 0..<Int(place.patience * 50) {
         if let name = name() { return TakeName(fileName: name + ".wav")?.number }
         pause(milliseconds: 20)

@@ -18,8 +18,9 @@ struct TakeParts {
   /// The metadata that all files of the take have in common, except the name of the take.
   private let base: TakeMetadata
   private let events: Events
-  /// Returns the number of the take on the other medium; `nil` if there is none.
-  var number: @Sendable () -> Int? = { nil }
+  /// Returns a number for the take from the other medium, given the next free number on this medium; `nil` if there is
+  /// none.
+  var number: @Sendable (Int) -> Int? = { _ in nil }
 
   /// Prepares the creation of the parts of a take.
   ///
@@ -39,8 +40,8 @@ struct TakeParts {
   func first() throws(TakeFileError) -> TakePart {
     var name = try TakeDirectory(path: plan.directory).nextName(date: plan.date)
       .prefixed(plan.unit.prefix ?? "")
-    // Use the number that the take has on the other medium, unless this medium already has a take with that number.
-    if let other = number(), other > name.number { name.number = other }
+    // Use the number from the other medium, unless this medium already has a take with that number.
+    if let other = number(name.number), other > name.number { name.number = other }
     var tries = 0
     while true {
       do throws(TakeFileError) {

@@ -85,11 +85,17 @@ final class TakeWriter: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - raw: the reader of a ring that carries the bits of raw frames, which is used instead of the raw ring.
-  ///   - number: waits for the number of the take on the first medium and returns it; `nil` if there is none.
-  func mirror(raw: consuming SampleRingReader?, number: @escaping @Sendable () -> Int?) {
+  ///   - number: as for ``match(number:)``.
+  func mirror(raw: consuming SampleRingReader?, number: @escaping @Sendable (Int) -> Int?) {
     rawRing = raw
-    parts.number = number
+    match(number: number)
   }
+
+  /// Gives the take the same number on both media, before the thread starts.
+  ///
+  /// - Parameter number: takes the next free number on this medium, waits for the number on the other medium, and
+  ///   returns it; `nil` if there is none.
+  func match(number: @escaping @Sendable (Int) -> Int?) { parts.number = number }
 
   /// Writes until the take is complete or the storage fails.
   ///

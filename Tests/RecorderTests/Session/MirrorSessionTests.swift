@@ -119,6 +119,18 @@ private final class MovableMedium: StoragePort {
     waitForState(.ready)
   }
 
+  @Test("a take has the same number on both media, also when a new card meets a mirror that stayed")
+  func numbers() throws {
+    try folder.write([1], to: "stick/20261101_050000_041.wav")
+    waitForState(.ready)
+    try start()
+    let take = try stop()
+    #expect(take.files.count + take.rawFiles.count == 2 && take.mirrorFiles.count == 2)
+    for path in take.files + take.rawFiles + take.mirrorFiles {
+      #expect(TakeName(fileName: TakeName.fileName(of: path))?.number == 42, "\(path)")
+    }
+  }
+
   @Test("a mirror that fails in a take leaves it alone, keeps what it has, and gets the next one")
   func mirrorFails() throws {
     waitForState(.ready)
