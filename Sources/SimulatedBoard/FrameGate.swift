@@ -1,9 +1,10 @@
 import Essentials
 import Glibc
 
-/// A gate that controls simulated time: the device may deliver frames up to a horizon, which the simulation moves.
+/// A gate that controls simulated time: the device can deliver frames up to a horizon, and the simulation moves
+/// the horizon.
 ///
-/// The gate replaces the wait for a real device, outside all realtime code.
+/// It takes the place of waiting for a real device, and lies outside all realtime code.
 ///
 /// - Thread: ``wait(period:)``, ``delivered(_:)``, ``consumeMissed()`` and ``ended()`` on the capture thread,
 ///   everything else on the control thread. Unchecked because the lock guards all state.
@@ -12,8 +13,8 @@ final class FrameGate: @unchecked Sendable {
   enum Turn {
     case frames(Int)
     case overrun(Int)
-    /// The stream restarted: the first value is the number of lost frames, and from now on channels arrive rotated by
-    /// `rotation`.
+    /// The stream restarted: the first value is the number of lost frames, and from now on the channels are rotated
+    /// by `rotation`.
     case restarted(Int, rotation: Int)
     case unplugged
     case nothing
@@ -27,7 +28,7 @@ final class FrameGate: @unchecked Sendable {
   private var missed = 0
   private var isPlugged = true
   private var overruns: [(frame: Int, frames: Int, rotation: Int)] = []
-  /// The frames that are lost at regular intervals: first at the position `next`, then every `every` frames.
+  /// The frames lost at regular intervals: first at the position `next`, then every `every` frames.
   private var gaps: (next: Int, every: Int, frames: Int)?
 
   init() {
@@ -52,7 +53,7 @@ final class FrameGate: @unchecked Sendable {
 
   // MARK: - The capture thread
 
-  /// Waits until a period can be delivered, or the part of one that lies before the horizon.
+  /// Waits until the device can deliver a period, or the part of a period before the horizon.
   func wait(period: Int) -> Turn {
     locked {
       if isPlugged && position >= horizon { waitAWhile() }
@@ -73,7 +74,7 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Notes that frames have passed, either delivered or lost.
+  /// Counts frames as passed, whether they were delivered or lost.
   func delivered(_ frames: Int) {
     locked {
       position += frames
@@ -81,7 +82,8 @@ final class FrameGate: @unchecked Sendable {
     }
   }
 
-  /// Takes the number of frames that passed while the device was not running, up to its latest opening.
+  /// Returns and clears the number of frames that passed while the device was not running, up to its
+  /// latest opening.
   func consumeMissed() -> Int {
     locked {
       defer { missed = 0 }
@@ -102,21 +104,22 @@ final class FrameGate: @unchecked Sendable {
 
   // MARK: - The control thread
 
-  /// Opens the device; from now on, time passes only as the device delivers.
+  /// Opens the device; from now on, time passes only as the device delivers frames.
   ///
   /// The device continues at the horizon.
   func open() {
     locked {
       isRunning = true
-      // After a long loss, the device may already be ahead of simulated time; it then waits.
+      // After a long loss, the device may be ahead of simulated time; it then waits.
       let passed = max(0, horizon - position)
-      // If no capture ran after an earlier opening, the frames missed before that opening count too.
+      // If no capture ran after an earlier opening, the count includes the frames missed before that
+      // opening.
       missed += passed
       position += passed
     }
   }
 
-  /// Lets time pass up to a frame, and waits until the device has delivered up to that frame, or is not running.
+  /// Lets time pass up to a frame, and waits until the device has reached that frame or is not running.
   func advance(to frame: Int) {
     locked {
       horizon = max(horizon, frame)
@@ -127,8 +130,8 @@ final class FrameGate: @unchecked Sendable {
 
   /// Makes the device lose frames when it reaches this frame.
   ///
-  /// - Parameter rotation: the number of places by which the channels are rotated from then on; 0 if the stream simply
-  ///   continues.
+  /// - Parameter rotation: the number of places by which the channels are rotated from then on; 0 if the stream
+  ///   continues unchanged.
   func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
     locked {
       overruns.append((frame, frames, rotation))
@@ -141,7 +144,7 @@ final class FrameGate: @unchecked Sendable {
     locked { gaps = (every, every, frames) }
   }
 
-  /// Plugs the device in or unplugs it; then waits until a running loop has noticed that the device is gone.
+  /// Plugs the device in, or unplugs it and waits until a running loop has noticed.
   func setPlugged(_ plugged: Bool) {
     locked {
       isPlugged = plugged
@@ -155,7 +158,7 @@ final class FrameGate: @unchecked Sendable {
 
   var isDevicePresent: Bool { locked { isPlugged } }
 
-  /// Waits for a change, but for no more than 20 ms, because a request to stop does not signal one.
+  /// Waits for a change for at most 20 ms, because a request to stop does not signal a change.
   private func waitAWhile() {
     var until = TimedCondition.deadline(in: 0.02)
     pthread_cond_timedwait(changed, lock, &until)

@@ -1,15 +1,16 @@
 import Recorder
 import TakeFiles
 
-/// The waits between takes that start by themselves on a simulated day; its time of day skips these waits.
+/// The waits between scheduled takes on a simulated day; the time of day jumps over them.
 struct ScheduledWaits {
   private let schedule: Schedule
   private let start: WallTime
   private let seconds: Double
-  /// The seconds of board time that are left before each take, for its pre-roll and for closing the previous take.
+  /// The board time, in seconds, that is not skipped before each take: time for the pre-roll and for closing the
+  /// previous take.
   private let lead: Double
 
-  /// The seconds between the end of a take and the beginning of the next one's pre-roll.
+  /// The interval, in seconds, between the end of a take and the pre-roll of the next take.
   private static let restSeconds = 2.0
 
   /// The waits on a day of `seconds`, which begins at `start`.
@@ -25,7 +26,7 @@ struct ScheduledWaits {
     min(1, (now + skipped.seconds) / seconds)
   }
 
-  /// Skips the wait for the next take if no take is in progress; returns true when the day is over.
+  /// If no take is in progress, skips the wait for the next one; returns true when the day is over.
   mutating func advance(to now: Double, _ session: Session, _ skipped: SkippedTime) -> Bool {
     guard session.snapshot(now).state == .armed, isDue(now) else { return false }
     let elapsed = now + skipped.seconds
@@ -42,7 +43,7 @@ struct ScheduledWaits {
     return false
   }
 
-  /// True on every whole second of board time, because checking once a second is enough.
+  /// True on every whole second of board time: one check per second is enough.
   private func isDue(_ now: Double) -> Bool {
     abs(now - now.rounded()) < Simulator.tickSeconds / 2
   }

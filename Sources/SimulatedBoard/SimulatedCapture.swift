@@ -19,7 +19,7 @@ package final class SimulatedCapture: CapturePort {
   private let busy = Atomic<Bool>(false)
   /// The input gain in decibels, which keeps its last setting, as on a real card.
   private let inputGain = Mutex(0.0)
-  /// The number of frames that the device delivers in a second of true time.
+  /// The number of frames that the device delivers per second of true time.
   let framesPerSecond: Double
 
   /// Creates a device that captures a scene.
@@ -99,7 +99,8 @@ package final class SimulatedCapture: CapturePort {
     var loop = CaptureLoop(silenceSeconds: .infinity)
     defer { gate.ended() }
     skip(gate.consumeMissed(), words, period)
-    // Each opening puts the channels in the correct order; a restart of the stream may not.
+    // After opening, the channels are in the correct order; after a restart of the stream, they may
+    // not be.
     var rotation = 0
     var lateness = WakeUpScript(defect, seed: seed)
     while true {
@@ -146,7 +147,7 @@ package final class SimulatedCapture: CapturePort {
   /// Notes whether the machine is busy.
   func setBusy(_ isBusy: Bool) { busy.store(isBusy, ordering: .relaxed) }
 
-  /// Lets time pass without the device from now on.
+  /// Closes the device; from now on, time passes without it.
   package func close() { gate.ended() }
 
   /// Renders frames of the scene and drops them.
@@ -170,7 +171,7 @@ package final class SimulatedCapture: CapturePort {
     }
   }
 
-  /// Amplifies samples as the card does before conversion, so anything too loud clips.
+  /// Amplifies samples as the card does before conversion: too high a level clips.
   private func amplify(_ words: UnsafeMutablePointer<Int32>, count: Int, by factor: Float) {
     for index in 0..<count {
       if format == .float {

@@ -1,6 +1,6 @@
 import Recorder
 
-/// The storage medium of a simulated board for checks, to which nothing is really written.
+/// The storage medium of a simulated board for checks; it writes no real files.
 ///
 /// Without defects, it behaves like an ordinary SD card.
 package struct SimulatedCard: StorageProbe {
@@ -8,13 +8,14 @@ package struct SimulatedCard: StorageProbe {
   private let seed: UInt64
   private let clock: ScenarioClock
 
-  /// The bytes per second that a card of the slowest class sold for video writes, and the bytes of free space on it.
+  /// The write speed, in bytes per second, of the slowest class of cards sold for video, and the free space in
+  /// bytes.
   ///
   /// - Source: SD Association, "Speed Class": class 10 and V10 write at least 10 MB/s.
   private static let usualRate = 10e6
   private static let usualFree = 16_000_000_000
-  /// The duration of a sync in seconds, in addition to the writing itself: the card's own housekeeping takes up to some
-  /// tens of milliseconds.
+  /// The duration of a sync in seconds, without the writing itself: the card's own housekeeping takes up to some tens
+  /// of milliseconds.
   private static let syncSeconds = 0.004...0.03
 
   init(_ defect: CardDefect?, seed: UInt64, clock: ScenarioClock) {
@@ -23,7 +24,7 @@ package struct SimulatedCard: StorageProbe {
     self.clock = clock
   }
 
-  /// Lets as much time pass as the card needs for the writes, and reports that time.
+  /// Lets the time pass that the card needs for the writes, and reports that time.
   package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {

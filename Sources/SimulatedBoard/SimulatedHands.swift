@@ -18,7 +18,7 @@ package final class SimulatedHands: HandPort {
   private let sensor: SensorDefect?
   private let buttons: [ButtonName: ButtonDefect]
 
-  /// Hands that hold a board upright in portrait, or in its fixed orientation, and press no button.
+  /// Creates hands that hold a board in portrait or in its fixed orientation, and press no button.
   ///
   /// - Parameters:
   ///   - hardware: the defects of the board's buttons and accelerometer.

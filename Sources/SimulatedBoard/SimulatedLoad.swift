@@ -1,6 +1,6 @@
 import Recorder
 
-/// A load on a simulated machine; it makes the capture thread as late as the scenario states.
+/// A load on a simulated machine, which makes the capture thread as late as the scenario states.
 package struct SimulatedLoad: LoadProbe {
   private let capture: SimulatedCapture
 

@@ -6,8 +6,8 @@ import TakeFiles
 
 /// The machine of a simulated board: the ports that a scenario provides, and the parts that a simulation controls.
 ///
-/// Everything depends only on the scenario and its seed. Times are simulated; only the files of takes are real files on
-/// the host.
+/// All results depend only on the scenario and its seed. Times are simulated; only take files are real files on the
+/// host.
 package struct SimulatedMachine: Sendable {
   /// The capture device of the board's microphones.
   package let capture: SimulatedCapture
@@ -67,7 +67,7 @@ package struct SimulatedMachine: Sendable {
     self.start = start
   }
 
-  /// The machine for a board on the bench: the time of the scenario passes only while its clock is asked to wait.
+  /// The machine for a board on the bench: scenario time passes only while a caller waits on the machine's clock.
   ///
   /// - Parameters:
   ///   - library: the library in which to find the real board, if the scenario names another one.

@@ -3,8 +3,8 @@ import Recorder
 
 /// The mixer of the sound card of a simulated board.
 ///
-/// It has the controls that the board file and the scenario name, with the values that they set; if both set one, the
-/// scenario's value wins.
+/// It has the controls named in the board file and the scenario, with the values set there; if both set a control,
+/// the scenario's value wins.
 struct SimulatedMixer: Sendable {
   /// The controls of the mixer, by name.
   let controls: [MixerControl]

@@ -3,7 +3,7 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// The headphones of a simulated board, which play by their own clock, as fast as simulated time passes.
+/// The headphones of a simulated board, which play by their own clock as simulated time passes.
 ///
 /// Real headphones resample to make up for the difference between the two clocks. These do not, so their output shows
 /// the difference.
@@ -13,7 +13,7 @@ package final class SimulatedPlayback: PlaybackPort {
     var isGone = false
     var isRunning = false
     var rate = 0
-    /// The number of frames due since the device was opened, and the number of frames played.
+    /// The number of frames due since the device was opened, and the number already played.
     var due = 0
     var done = 0
     /// The simulated time in seconds at which the device was opened.
@@ -25,7 +25,7 @@ package final class SimulatedPlayback: PlaybackPort {
   private let driftParts: Double
   private let state = Mutex(State())
 
-  /// Headphones that are plugged in.
+  /// Creates headphones that are plugged in.
   ///
   /// - Parameter driftParts: how much faster the headphones' clock is than the microphones' clock, in parts per
   ///   million.

@@ -5,7 +5,7 @@ import TakeFiles
 
 /// A card that can stall, fill up, vanish and come back.
 ///
-/// Writes that the card admits go to real files.
+/// Accepted writes go to real files.
 package final class SimulatedStorage: StoragePort {
   private struct State {
     var isStalled = false
@@ -13,7 +13,7 @@ package final class SimulatedStorage: StoragePort {
     var failsAtClose = false
     var freeBytes: Int?
     var fileLimit: Int?
-    /// The write speed in bytes per second (`nil` for no limit), and the number of bytes that may be written by now.
+    /// The write speed in bytes per second (`nil` for no limit), and the number of bytes that may be written so far.
     var bytesPerSecond: Double?
     var allowance = 0.0
     var isBehind = false
@@ -21,7 +21,7 @@ package final class SimulatedStorage: StoragePort {
 
   private let state = Mutex(State())
 
-  /// Creates a card that accepts all writes, except as its defects demand.
+  /// Creates a card that accepts all writes, within the limits of its defects.
   package init(_ defect: CardDefect? = nil) {
     state.withLock { state in
       if defect?.isReadOnly == true { state.errno = EROFS }
@@ -32,7 +32,8 @@ package final class SimulatedStorage: StoragePort {
 
   /// Waits while the card stalls, then admits the write or refuses it.
   ///
-  /// - Throws: ``Recorder/StorageRefusal`` if the card refuses writes, or if this one exceeds the free space (ENOSPC).
+  /// - Throws: ``Recorder/StorageRefusal`` if the card refuses writes, or if this write exceeds the free space
+  ///   (ENOSPC).
   package func admit(bytes: Int) throws(StorageRefusal) {
     waitWhileStalled()
     waitForAllowance(bytes)
@@ -46,7 +47,7 @@ package final class SimulatedStorage: StoragePort {
     if let errno { throw StorageRefusal(errno: errno) }
   }
 
-  /// Waits while the card stalls, then lets a file be finished, which even a full card allows.
+  /// Waits while the card stalls, then allows a file to be finished, even on a full card.
   ///
   /// - Throws: ``Recorder/StorageRefusal`` if the card is gone or read-only, or if closing a file fails (EIO).
   package func admitConclusion() throws(StorageRefusal) {
@@ -97,7 +98,7 @@ package final class SimulatedStorage: StoragePort {
           state.isBehind = false
           return true
         }
-        // A write larger than one step of the card may begin once the card has caught up by a step.
+        // A write larger than one step may begin as soon as the card has caught up by one step.
         state.isBehind = state.allowance < min(Double(bytes), rate * Self.stepSeconds)
         if !state.isBehind { state.allowance -= Double(bytes) }
         return !state.isBehind
@@ -108,7 +109,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// The amount of writing, in seconds, by which a slow card may run ahead of simulated time.
+  /// The lead, in seconds of writing, that a slow card may have over simulated time.
   private static let stepSeconds = 0.1
 
   /// Lets `seconds` pass.
@@ -119,7 +120,7 @@ package final class SimulatedStorage: StoragePort {
     }
   }
 
-  /// Removes the speed limit of a slow card, because time no longer passes.
+  /// Removes the speed limit of a slow card; call it when time no longer passes.
   func finish() { state.withLock { $0.bytesPerSecond = nil } }
 
   /// True while writes wait.

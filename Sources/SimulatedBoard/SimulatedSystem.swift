@@ -7,7 +7,7 @@ package struct SimulatedSystem: SystemProbe {
 
   /// The value of Linux's EPERM.
   private static let notPermitted: Int32 = 1
-  /// The bytes of memory that a process may lock on a system that has not been set up for it.
+  /// The memory, in bytes, that a process may lock on a system with default settings.
   ///
   /// - Source: Linux include/uapi/linux/resource.h: MLOCK_LIMIT, 8 MiB.
   private static let usualLock: UInt64 = 8 << 20

@@ -2,7 +2,7 @@ import Boards
 import Glibc
 import Recorder
 
-/// The clock for a session on a simulated board; as its time passes, it makes the events on the board happen.
+/// The clock for a session on a simulated board; as time passes, it triggers the events on the board.
 ///
 /// - Thread: control.
 package final class SimulatedTime {
@@ -17,7 +17,7 @@ package final class SimulatedTime {
   /// The number of frames by which the live sound may lag behind.
   private static let liveFrames = 2048
 
-  /// The time of a simulation that has not started yet.
+  /// Creates the time of a simulation that has not started yet.
   init(
     _ machine: SimulatedMachine, scenario: Scenario, framesPerSecond: Double, isPaced: Bool,
     world: SimulatedWorld? = nil
@@ -29,7 +29,7 @@ package final class SimulatedTime {
     script = ScenarioScript(scenario)
   }
 
-  /// Lets time pass up to a moment, while the device delivers its frames, and hands and faults act as scheduled.
+  /// Lets time pass up to a moment: the device delivers its frames, and scheduled hands and faults act.
   ///
   /// - Parameters:
   ///   - now: the moment in seconds.
@@ -45,7 +45,7 @@ package final class SimulatedTime {
     world?.face(session.currentCase.dataSource)
   }
 
-  /// Holds simulated time until the recorder's threads have caught up, because they run only as fast as the host.
+  /// Stops simulated time until the recorder's threads have caught up, because they run only as fast as the host.
   package func settle(_ session: Session, _ now: Double) {
     let storage = machine.storage
     // Waits until the session has noticed that a device was lost, before time continues.
@@ -58,7 +58,8 @@ package final class SimulatedTime {
       session.tick(now)
     }
     guard !isPaced else { return }
-    // If the level of left and right triggers takes, the recorder must have heard the sound up to the present.
+    // If the level of left and right triggers takes, the recorder must have processed the sound up to the
+    // present.
     while session.configuration.trigger?.sound == .stereo, session.liveBacklog > Self.liveFrames {
       wait(milliseconds: 1)
     }
@@ -74,7 +75,7 @@ package final class SimulatedTime {
     }
   }
 
-  /// Ends all faults of the card, so that the session can be shut down.
+  /// Ends a stall and the speed limit of the card, so that the session can shut down.
   package func end() {
     machine.storage.setStalled(false)
     machine.storage.finish()
@@ -95,8 +96,8 @@ package final class SimulatedTime {
 
   // MARK: - Parts
 
-  /// Waits until the card has taken all recorded frames, so that a fault of the card hits the same frames however fast
-  /// the host is.
+  /// Waits until the card has accepted all recorded frames, so that a card fault hits the same frames on a fast or a
+  /// slow host.
   private func catchUp(_ session: Session) {
     // A card that is slower than the take can catch up only while time passes.
     while !session.hasTakeCaughtUp, !machine.storage.isStalled { wait(milliseconds: 1) }

@@ -7,43 +7,44 @@ import TakeFiles
 
 /// A simulation of a scenario, in which the real recorder runs on a simulated board.
 ///
-/// Simulated time advances in steps of the control thread. In each step, the capture thread delivers exactly the frames
-/// of that step before the session looks at the hands, so a scenario gives the same takes however fast the host is.
+/// Simulated time advances in steps of the control thread. In each step, the capture thread delivers exactly that
+/// step's frames before the session reads the hands, so a scenario gives the same takes on a fast or a slow host.
 package struct Simulator: Sendable {
   /// The scenario to simulate.
   package let scenario: Scenario
   /// The board that the recorder and its filters assume.
   package let board: Board
-  /// The real board, which is the same one unless the scenario states a difference.
+  /// The real board, which equals ``board`` unless the scenario states a difference.
   package let hardware: Board
-  /// The responses of the real body, if the body is a box or given by measurements; without them, the board is in a
-  /// free field, and a note says so.
+  /// The responses of the real body, for a box or a measured body; without them, the board is in a free field, and
+  /// a note says so.
   package var body: BodyResponses?
   /// True if simulated time passes as fast as real time; false if it passes as fast as the host allows.
   package var isPaced = false
-  /// True if a person can change the scene while it sounds; the sounds then start over when the scenario ends.
+  /// True if a person can change the scene during the simulation; the sounds then start over when the scenario
+  /// ends.
   package var isLive = false
-  /// True if takes wait for the responses of the body, so that they do not depend on how fast the host computes the
-  /// responses.
+  /// True if takes wait for the body responses, so that takes do not depend on the speed of the host.
   package var waitsForFilters = true
   /// The maximum bytes of audio in a file on the simulated card; `nil` for the limit of the real file system.
   package var fileLimit: Int?
   /// The time of day at which the scenario starts.
   package var start = WallTime(epochSeconds: 0, isSet: false)
-  /// The time of day at a given time of the scenario, for a clock that is set during the scenario; `nil` if the clock
-  /// simply runs on.
+  /// The time of day at a given scenario time, for a clock that is set during the scenario; `nil` if the clock is
+  /// never set.
   package var wallTime: (@Sendable (Double) -> WallTime)?
 
-  /// The duration in seconds of a simulated day with scheduled takes, measured by the simulated time of day.
+  /// The duration of a simulated day with scheduled takes, in seconds of the simulated time of day.
   ///
-  /// The simulation skips the waits between takes, and ends with the day. `nil` to end with the scenario, and to skip
-  /// nothing.
+  /// The simulation skips the waits between takes, and ends with the day. With `nil`, it skips nothing and ends with
+  /// the scenario.
   package var scheduledSeconds: Double?
 
-  /// How much faster the headphones' clock is than the microphones' clock, in parts per million.
+  /// The headphones' clock rate relative to the microphones' clock, in parts per million; positive
+  /// if it is faster.
   package var playbackDriftParts = 0.0
 
-  /// The seconds in a step of the control thread.
+  /// The duration of a step of the control thread in seconds.
   package static let tickSeconds = 0.01
 
   /// Creates a simulation of a scenario on a board.
@@ -68,7 +69,7 @@ package struct Simulator: Sendable {
     package var events: [(time: Double, event: SessionEvent)] = []
     /// The samples that the headphones played, left and right in turn.
     package var heard: [Float] = []
-    /// The samples that were sent to the device for other programs, left and right in turn.
+    /// The samples sent to the device for other programs, left and right in turn.
     package var given: [Float] = []
     /// The effects that the simulation leaves out.
     package var notes: [SceneNote] = []
@@ -83,7 +84,7 @@ package struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: the configuration of the session, whose board is the simulated one.
-  ///   - progress: called with the part that is finished, 0 to 1.
+  ///   - progress: called with the finished part of the work, 0 to 1.
   ///   - onEvent: called with every event, and the simulated time in seconds.
   ///   - onTick: called with the simulated time in seconds and the session, after every step of the control thread.
   /// - Throws: `TakeFileError` if a sound cannot be read, ``Recorder/SessionRefusal`` or ``Recorder/SessionFault`` if
@@ -139,11 +140,11 @@ package struct Simulator: Sendable {
     return outcome
   }
 
-  /// The session of the scenario, its time, and the layouts of the board over that time.
+  /// Prepares the scenario's session, its time, and the layouts of the board over time.
   ///
   /// - Parameter configuration: the configuration of the session, whose board is the simulated one.
-  /// - Throws: the errors of ``run(configuration:filters:progress:onEvent:onTick:)`` that occur before anything is
-  ///   captured.
+  /// - Throws: the errors of ``run(configuration:filters:progress:onEvent:onTick:)`` that occur before capture
+  ///   begins.
   package func begin(
     configuration: SessionConfiguration, filters: FilterStore
   ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
@@ -172,10 +173,10 @@ package struct Simulator: Sendable {
     }
   }
 
-  /// The configuration, changed to suit a board with simulated time.
+  /// The configuration, adapted to a board with simulated time.
   private func adapted(_ configuration: SessionConfiguration) -> SessionConfiguration {
     var configuration = configuration
-    // The time that a sync takes means nothing here, unless the simulation runs in real time.
+    // The duration of a sync is meaningful only if the simulation runs in real time.
     configuration.reportsSlowStorage = configuration.reportsSlowStorage && isPaced
     configuration.waitsForFilters = waitsForFilters
     return configuration
@@ -205,8 +206,8 @@ package struct Simulator: Sendable {
     Int((time * scenario.framesPerSecond(board.capture.rate)).rounded())
   }
 
-  /// True if the scene faces the same direction as the session; if not, left and right in the scenario are not left and
-  /// right in the take.
+  /// True if the scene and the session face the same direction; otherwise, left and right differ between scenario and
+  /// take.
   private func faces(_ which: Board.Case, _ layouts: LayoutTimeline, _ now: Double) -> Bool {
     let frame = frame(now)
     let layout = layouts.changes.last { $0.frame <= frame }?.layout ?? layouts.initial

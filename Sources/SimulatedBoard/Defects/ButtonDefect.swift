@@ -4,13 +4,13 @@ import TOML
 
 /// The defects of a button: a table `[hardware.buttons.record]` of a scenario.
 package struct ButtonDefect: DefectTable, Equatable {
-  /// The seconds for which the button's contact bounces after every edge.
+  /// The duration, in seconds, of contact bounce after every edge.
   @Key("bounce", KeyRule.number(0...1000, "ms").map { $0 / 1000 }) package var bounceSeconds = 0.0
   /// The state in which the button's line is stuck, regardless of presses: true for closed, false for open.
   @Key("stuck", .either("closed", or: "open")) package var stuckClosed: Bool?
-  /// True if the button's line floats, so that it picks up mains hum and closes by itself.
+  /// True if the button's line floats: it then picks up mains hum, which looks like presses.
   @Key("floating", .fact) package var isFloating = false
-  /// True if the button's line is unreadable, so that presses have no effect.
+  /// True if the button's line cannot be read; presses then have no effect.
   @Key("unreadable", .fact) package var isUnreadable = false
 
   package init() {}
@@ -21,7 +21,7 @@ package struct ButtonDefect: DefectTable, Equatable {
   /// Half a period of 50 Hz mains, in seconds.
   private static let humSeconds = 0.01
 
-  /// The edges that a contact makes within `seconds` without being pressed: times and levels, in order.
+  /// The edges that an untouched contact makes within `seconds`: times and levels, in order.
   func unbidden(seconds: Double) -> [(time: Double, isClosed: Bool)] {
     if stuckClosed == true { return [(0, true)] }
     guard isFloating, !isUnreadable else { return [] }

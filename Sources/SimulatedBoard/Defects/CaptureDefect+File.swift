@@ -1,7 +1,8 @@
 import TOML
 
 extension CaptureDefect.Opening {
-  /// The offer of a device that refuses the request, if the scenario does not state one.
+  /// The default offer of a device that refuses the request, for a scenario that does not state
+  /// one.
   private static let usualOffer = "2 channels of S16_LE at 48000 frames per second"
 
   /// Reads the keys `opening`, `holder` and `offers`.
@@ -57,6 +58,6 @@ extension CaptureDefect.Gaps {
     return Self(every: every, length: (length ?? usualGapMilliseconds) / 1000)
   }
 
-  /// The usual length of a gap in milliseconds: an overrun of a hundredth of a second.
+  /// The default length of a gap in milliseconds: an overrun of a hundredth of a second.
   private static let usualGapMilliseconds = 10.0
 }

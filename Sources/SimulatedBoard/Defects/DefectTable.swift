@@ -1,6 +1,6 @@
 import TOML
 
-/// A table that states defects, at least one of which is required.
+/// A table of defects, which must contain at least one.
 protocol DefectTable: KeyedTable {}
 
 extension DefectTable {
@@ -9,7 +9,7 @@ extension DefectTable {
     try saysSomething(table)
   }
 
-  /// Checks that the table has no unknown keys, and that it states at least one of the defects.
+  /// Checks that the table has no unknown keys and states at least one defect.
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ table: TOMLTable) throws(TOMLError) {
@@ -21,12 +21,12 @@ extension DefectTable {
 }
 
 extension KeyRule<Bool> {
-  /// A rule for a flag, which is written as true or not at all.
+  /// A rule for a flag, which is either true or left out.
   static var fact: Self {
     .init { (table, key) throws(TOMLError) in try table.contains(key) ? table.isFact(key) : nil }
   }
 
-  /// A rule for a choice between two words, of which the first stands for true and the second for false.
+  /// A rule for a choice between two words: the first means true, and the second means false.
   static func either(_ yes: String, or no: String) -> Self {
     .init { (table, key) throws(TOMLError) in
       try table.choice(key, of: [yes, no]).map { $0 == yes }
@@ -56,7 +56,7 @@ extension TOMLTable {
   ///
   /// - Throws: ``TOMLError`` at the key, or at the head of the table.
   func saysSomething(_ keys: [String]) throws(TOMLError) {
-    // Reports a misspelt key as an unknown key, not as one that is missing.
+    // Reports a misspelt key as unknown, before reporting that a required key is missing.
     try finish()
     guard keys.contains(where: contains) else {
       throw error("is empty", "write one or more of \(keys.joined(separator: ", ")), or remove it")

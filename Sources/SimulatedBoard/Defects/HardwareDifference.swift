@@ -26,7 +26,7 @@ package struct HardwareDifference: Sendable, Equatable {
     package var real: String
   }
 
-  /// The difference between a board and the microphones of the real hardware as simulated.
+  /// Compares a board with the simulated microphones of the real hardware.
   ///
   /// - Parameter specimens: one for each microphone, in the order that both boards share.
   package init(board: Board, hardware: Board, specimens: [Specimen], defects: [String] = []) {
@@ -58,7 +58,7 @@ package struct HardwareDifference: Sendable, Equatable {
     }
   }
 
-  /// The number as text with one decimal; a decimal of 0 is left out.
+  /// The number as text with one decimal place, which is left out if it is 0.
   private static func rounded(_ number: Double) -> String {
     let tenths = (number * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
@@ -66,7 +66,7 @@ package struct HardwareDifference: Sendable, Equatable {
 }
 
 extension HardwareDifference: CustomStringConvertible {
-  /// The smallest differences that are reported: a hundredth of a decibel, of a degree, of a millimetre; a tenth of a
+  /// The smallest differences to report: a hundredth of a decibel, a degree or a millimetre, and a tenth of a
   /// microsecond.
   private static let least = (metres: 1e-5, decibels: 0.01, degrees: 0.01, seconds: 1e-7)
 

@@ -6,7 +6,7 @@ import TOML
 package struct LightDefect: DefectTable, Equatable {
   /// True if the LED's line cannot be driven.
   @Key("refused", .fact) package var isRefused = false
-  /// The state in which the LED is stuck, regardless of its setting: true for lit, false for dark.
+  /// The state in which the LED is stuck: true for lit, false for dark.
   @Key("stuck", .either("lit", or: "dark")) package var heldLit: Bool?
 
   package init() {}

@@ -2,13 +2,13 @@ import TOML
 
 /// The defects of one microphone: a table `[[hardware.microphone]]` of a scenario.
 ///
-/// These defects come on top of the errors that the board file corrects, and of the random errors.
+/// These defects add to the errors that the board file corrects, and to the random errors.
 package struct MicrophoneDefect: DefectTable, Equatable {
   /// The microphone's name on the board.
   @Key("name", .text(example: "\"MIC2\""), isRequired: true) package var name = ""
   /// True if the microphone delivers only zeros.
   @Key("dead", .fact) package var isDead = false
-  /// The value, as a share of full scale, that the microphone delivers in every frame, as a stuck data line would.
+  /// The constant value that the microphone delivers, as a fraction of full scale, as if the data line were stuck.
   @Key("constant", -1...1, "of full scale") package var constant: Double?
   /// The gain of the microphone's signal in decibels; the microphone's self-noise stays the same.
   @Key("gain", -120...60, "dB") package var gain = 0.0
@@ -16,17 +16,18 @@ package struct MicrophoneDefect: DefectTable, Equatable {
   @Key("inverted", .fact) package var isInverted = false
   /// The delay of the microphone's signal in seconds.
   @Key("delay", KeyRule.number(-1000...1000, "us").map { $0 * 1e-6 }) package var delay = 0.0
-  /// The offset that is added to every sample, as a share of full scale.
+  /// The offset added to every sample, as a fraction of full scale.
   @Key("offset", -1...1, "of full scale") package var offset = 0.0
-  /// The mains hum that only this microphone picks up.
+  /// The mains hum in this microphone alone.
   @Key("hum", KeyRule(read: Hum.read)) package var hum: Hum?
-  /// The self-noise in dBFS(A), which replaces the value for the board.
+  /// The self-noise in dBFS(A), which replaces the board's value.
   @Key("noise", -160...0, "dBFS(A)") package var noise: Double?
-  /// The clipping level: the level in dBFS of a sine wave that just reaches the limits of the microphone's amplifier.
+  /// The clipping level: the level, in dBFS, of a sine wave that just reaches the limits of the microphone's
+  /// amplifier.
   @Key("clip", -120...0, "dBFS") package var clip: Double?
   /// The bit of the samples that never changes.
   @Key("stuck-bit", KeyRule(read: StuckBit.read)) package var stuckBit: StuckBit?
-  /// The name of the microphone whose samples this one delivers in place of its own.
+  /// The name of the microphone whose samples this microphone delivers in place of its own.
   @Key("copy-of", .string) package var original: String?
   /// The position of ``name`` in the file.
   package var place = Scenario.Place()
@@ -58,19 +59,20 @@ package struct MicrophoneDefect: DefectTable, Equatable {
 
 /// Mains hum, which consists of the mains frequency and multiples of it.
 package struct Hum: Sendable, Equatable {
-  /// The total level of all spectral lines in dBFS; a full-scale sine wave is 0.
+  /// The total level of all spectral lines in dBFS; a full-scale sine wave has 0 dBFS.
   package var level: Double
   /// The mains frequency: 50 or 60 Hz.
   package var mains: Double
 
-  /// Hum at a level.
+  /// Creates hum with a level and a mains frequency.
   package init(level: Double, mains: Double = 50) {
     (self.level, self.mains) = (level, mains)
   }
 }
 
 extension MicrophoneDefect: CustomStringConvertible {
-  /// The defects that ``HardwareDifference`` does not cover, in a few words; empty if there are none.
+  /// A short description of the defects that ``HardwareDifference`` does not cover; empty if there
+  /// are none.
   package var description: String {
     var words: [String] = []
     if isDead { words.append("dead") }

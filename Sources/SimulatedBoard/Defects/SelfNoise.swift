@@ -1,7 +1,7 @@
 import Acoustics
 import Glibc
 
-/// White noise that has a given reading on a sound level meter.
+/// White noise of a given A-weighted level.
 enum SelfNoise {
   /// The root mean square of white noise, from 0 Hz to half the sample rate, that has an A-weighted level of `level`
   /// dBFS.

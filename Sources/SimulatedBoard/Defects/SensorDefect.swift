@@ -4,14 +4,15 @@ import TOML
 
 /// The defects of the accelerometer: the table `[hardware.accelerometer]` of a scenario.
 package struct SensorDefect: DefectTable, Equatable {
-  /// The value in the chip's identity register, in place of the value for the chip in the board file.
+  /// The value in the chip's identity register, if it differs from the value expected for the chip in
+  /// the board file.
   @Key("identity", .whole(0...255)) package var identity: Int?
   /// The root mean square of the sensor's noise along each axis, in g.
   @Key("noise", 0...4, "g") package var noise = 0.0
   /// The factor by which the sensor's readings are multiplied.
   @Key("scale", 0...4) package var scale = 1.0
-  /// The angle in degrees by which the chip is rotated from its mounting in the board file, counter-clockwise as seen
-  /// from the end of ``axis``.
+  /// The chip's rotation relative to the mounting in the board file, in degrees counter-clockwise as seen from the
+  /// end of ``axis``.
   @Key("turned", .whole(nil, "degrees")) package var turned = 0
   /// The device axis about which the chip is rotated: 0, 1 and 2 for x, y and z.
   package var axis = 2
@@ -20,11 +21,11 @@ package struct SensorDefect: DefectTable, Equatable {
 
   package init() {}
 
-  /// The sensor's reading, in g, when the real acceleration is `acceleration`.
+  /// The sensor's reading, in g, for a true acceleration.
   ///
   /// - Parameter random: the generator of the noise.
   func reading(of acceleration: Vector3, random: inout SeededRandom) -> Vector3 {
-    // A rotated chip sees everything rotated in the opposite direction.
+    // A rotated chip measures vectors rotated in the opposite direction.
     let quarters = (4 - turned / 90) % 4
     var seen = acceleration
     for _ in 0..<quarters {

@@ -1,4 +1,4 @@
-/// The reason why the direction of a sound in a take is not compared with the direction in which it was placed.
+/// The reason for not comparing a sound's direction in a take with the direction in the scenario.
 package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   /// Another sound at the same time is too loud.
   case overlaps(String)
@@ -6,9 +6,9 @@ package enum SkippedSound: Sendable, Equatable, CustomStringConvertible {
   case notInside
   /// The take was paused before the sound was over, so the file lacks some of the sound's frames.
   case paused
-  /// The source moves while it sounds.
+  /// The source moves during the sound.
   case moves
-  /// The board turns while the sound lasts.
+  /// The board turns during the sound.
   case turns
   /// The take is mono, so it has no left and right.
   case mono

@@ -5,7 +5,7 @@ import Glibc
 struct SoundDefects: Sendable {
   /// The signal chains of the microphones, in the order of the board.
   private let microphones: [MicrophoneChain]
-  /// The channels that deliver the samples of another: each copy and its original.
+  /// The channels that deliver another channel's samples: each copy with its original.
   private let copies: [(copy: Int, original: Int)]
   private let order: [Int]?
   private var frameWords: [Int32]
@@ -34,17 +34,17 @@ struct SoundDefects: Sendable {
     frameWords = [Int32](repeating: 0, count: board.capture.channels)
   }
 
-  /// The output of a microphone's amplifier, given the value at its membrane.
+  /// The output of a microphone's amplifier for a value at the membrane.
   func heard(_ value: Double, microphone: Int, frame: Int) -> Double {
     microphones[microphone].heard(value, frame: frame)
   }
 
-  /// The word on the wire, given the word from the converter.
+  /// The word on the data line for a word from the converter.
   func word(_ word: Int32, microphone: Int, format: CaptureFormat) -> Int32 {
     microphones[microphone].word(word, format)
   }
 
-  /// Copies and reorders the channels as the defects demand.
+  /// Copies and reorders the channels according to the defects.
   mutating func arrange(_ words: inout [Int32], frames: Int, channels: Int) {
     guard order != nil || !copies.isEmpty else { return }
     for frame in 0..<frames {

@@ -1,7 +1,8 @@
 import Boards
 import Glibc
 
-/// One simulated microphone, with the errors that its data sheet allows and the board file states.
+/// One simulated microphone, with the errors stated in the board file and allowed by the data
+/// sheet.
 package struct Specimen: Sendable, Equatable {
   /// The index of the microphone on the board.
   package let index: Int
@@ -11,7 +12,7 @@ package struct Specimen: Sendable, Equatable {
   package let channel: Int
   /// The real position in metres, in the device frame.
   package let position: Vector3
-  /// The vector from the position in the board file to the real position, in metres, in the device frame.
+  /// The real position relative to the position in the board file, in metres, in the device frame.
   package let offset: Vector3
   /// The factor applied to the microphone's signal; it is negative if the polarity is inverted.
   package let gain: Double
@@ -19,13 +20,13 @@ package struct Specimen: Sendable, Equatable {
   package let phase: Double
   /// The delay of the microphone's signal in seconds.
   package let delay: Double
-  /// The root mean square of the microphone's self-noise, as a share of full scale.
+  /// The root mean square of the microphone's self-noise, as a fraction of full scale.
   package let noise: Double
 
   /// Creates a microphone of a board, with random errors drawn from a seed.
   ///
-  /// The board file states how a microphone is corrected (gain, polarity, delay), so the simulated one has the opposite
-  /// errors.
+  /// The board file states the corrections for a microphone (gain, polarity, delay), so the simulated microphone has
+  /// the opposite errors.
   private init(
     _ microphone: Microphone, index: Int, board: Board, seed: UInt64, defect: MicrophoneDefect?,
     noise: Double

@@ -1,10 +1,10 @@
 import Boards
 import Synchronization
 
-/// The parts of a scene that a person can change while it is heard: the orientation of the board, the direction of the
+/// The parts of a scene that a person can change during playback: the orientation of the board, the direction of the
 /// first sound, and the strength of the wind.
 ///
-/// All sounds of such a scene start over each time the duration of the scenario has passed.
+/// When the duration of the scenario has passed, all sounds start over.
 ///
 /// - Thread: any.
 package final class LiveScene: Sendable {
@@ -12,7 +12,7 @@ package final class LiveScene: Sendable {
   package enum Wind: String, CaseIterable, Sendable {
     case calm, light, strong
 
-    /// The factor by which the amplitude of the scenario's wind is multiplied.
+    /// The factor for the amplitude of the scenario's wind.
     var gain: Double {
       switch self {
       case .calm: 0
@@ -33,7 +33,7 @@ package final class LiveScene: Sendable {
   private let moment: Mutex<Moment>
   /// The time in seconds after which the sounds start over.
   let seconds: Double
-  /// The index of the source that walks; `nil` if no source has a direction from the listener.
+  /// The index of the walking source; `nil` if no source's direction is relative to the listener.
   let walker: Int?
 
   /// Creates a scene that starts in the state given by its scenario, which is calm if the scenario has no wind.

@@ -1,10 +1,10 @@
 import Boards
 
 extension Scenario {
-  /// The scene that a recorder without hardware hears: two voices that take turns, a tone that moves, and light wind.
+  /// The scene for a recorder without hardware: two voices taking turns, a moving tone, and light wind.
   ///
-  /// The voices come from the recordings of alsa-utils if these are installed, and otherwise from a synthesiser. A
-  /// person can make the first voice walk, and its recorded words say where it is.
+  /// The voices are the recordings of alsa-utils if these are installed, and otherwise synthetic. A person can
+  /// move the first voice, whose recorded words name its direction.
   package static func live(on board: String) -> Scenario {
     let isSpoken = SpokenWord.areThere(in: SpokenWord.folder)
     func ahead(_ azimuth: Double) -> SoundSource.Position {
@@ -28,7 +28,7 @@ extension Scenario {
     ).withWind
   }
 
-  /// The scenario with wind that a person can control: the wind in the scenario, or else a light wind.
+  /// The scenario with wind that a person can control: the scenario's own wind or, if it has none, a light wind.
   var withWind: Scenario {
     var scenario = self
     if scenario.winds.isEmpty { scenario.winds = [WindSource(speed: 3, from: -30, level: -46)] }

@@ -2,20 +2,19 @@ import Boards
 import Glibc
 import Recorder
 
-/// A simulated board in the hands of a person, with the world around it.
+/// A simulated board in a person's hands, and its surroundings.
 ///
-/// The person always faces the same way, and so does the side of the data source in use. A sound on the person's left
-/// therefore belongs on the left of the take. If the board is turned during a take, the take keeps its case, and the
-/// sounds move.
+/// The person always faces the same way, and the side of the data source in use faces the same way as the person. A
+/// sound on the person's left therefore belongs on the left of the take. If the person turns the board during a take,
+/// the take keeps its case, and the sounds move.
 ///
 /// - Thread: control.
 package final class SimulatedWorld {
   /// An action of a person, by its name in programs.
   package enum Act: String, CaseIterable, Sendable {
-    /// Turn the board to the left or to the right: by 90 degrees if it is hand-held, by 30 degrees if it lies on a
-    /// table.
+    /// Turn the board to the left or right: a hand-held board by 90 degrees, a board on a table by 30 degrees.
     case turnLeft, turnRight
-    /// Move the first voice by 15 degrees to the left or to the right.
+    /// Move the first voice by 15 degrees to the left or right.
     case walkLeft, walkRight
     /// Set the wind.
     case calm, lightWind, strongWind
@@ -30,7 +29,7 @@ package final class SimulatedWorld {
   private let board: Board
   private let walkDegrees = 15.0
   private let tableDegrees = 30.0
-  /// The angle in degrees by which a board on a table is rotated to the right; `nil` for a hand-held board.
+  /// The rotation of a board on a table, in degrees to the right; `nil` for a hand-held board.
   package private(set) var turned: Double?
   /// True while the capture device is plugged in.
   package var isPluggedIn: Bool { machine.capture.gate.isDevicePresent }
@@ -46,7 +45,7 @@ package final class SimulatedWorld {
   package var wind: LiveScene.Wind { scene.wind }
   /// The azimuth of the walking voice, in degrees, positive to the right; `nil` if there is none.
   package var azimuth: Double? { scene.azimuth }
-  /// The LEDs that are lit, as if the board had both of them.
+  /// The LEDs that are lit, as if the board had both LEDs.
   package var lights: LightLevels { machine.lights.lit }
 
   /// Performs an action.
@@ -66,7 +65,7 @@ package final class SimulatedWorld {
     }
   }
 
-  /// Ends all faults of the card, so that files can be closed.
+  /// Ends a stall of the card, so that files can be closed.
   package func end() { machine.storage.setStalled(false) }
 
   private func walk(_ degrees: Double) {
@@ -79,7 +78,7 @@ package final class SimulatedWorld {
     }
   }
 
-  /// Turns the board to the left or right as the person sees it.
+  /// Turns the board to the person's left or right.
   private func turn(_ direction: Double) {
     if let before = turned {
       turned = (before + direction * tableDegrees).remainder(dividingBy: 360)
@@ -90,7 +89,7 @@ package final class SimulatedWorld {
     machine.hands.hold(direction > 0 ? layout.left : layout.right)
   }
 
-  /// Tells the scene how the board is held now, with the side of a data source facing the world.
+  /// Updates the scene for the present orientation, with the side of a data source facing forward.
   func face(_ dataSource: Int) {
     let forward = board.dataSources[dataSource].forward
     switch board.orientation {
@@ -103,7 +102,7 @@ package final class SimulatedWorld {
     case .fixed(let up):
       guard let level = Layout(forward: forward, up: up) else { return }
       let angle = (turned ?? 0) * .pi / 180
-      // When a board is turned to the right, what was straight ahead is to its left.
+      // After a turn to the right, the direction that was straight ahead is on the left.
       let ahead = level.forward * cos(angle) + level.left * sin(angle)
       guard let layout = Layout(forward: ahead, up: up) else { return }
       scene.change { $0.layout = layout }

@@ -1,11 +1,11 @@
 import Glibc
 import TakeFiles
 
-/// A recording of words that name the direction from which they are heard.
+/// A recording of words that name the direction they come from.
 struct SpokenWord: Sendable {
   /// The folder of the recordings installed by alsa-utils.
   static let folder = "/usr/share/sounds/alsa"
-  /// The names of the recordings, each with the azimuth in degrees that its words name.
+  /// The names of the recordings, each with the azimuth, in degrees, that its words name.
   private static let places: [(name: String, azimuth: Double)] = [
     ("Front_Center", 0), ("Front_Right", 45), ("Side_Right", 90), ("Rear_Right", 135),
     ("Rear_Center", 180), ("Rear_Left", -135), ("Side_Left", -90), ("Front_Left", -45),

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import TakeFiles
 
-/// The directions of a scenario's sounds in the takes of its simulation: where each sound was placed, and where a
+/// The directions of a scenario's sounds in the simulated takes: where each sound was placed, and where a
 /// listener hears it.
 package struct SceneReport: Sendable {
   /// The reports of the takes, in the order of ``Simulator/Outcome/takes``.
@@ -13,7 +13,7 @@ package struct SceneReport: Sendable {
     self.takes = takes
   }
 
-  /// Listens to the takes that a simulation made.
+  /// Analyses the takes of a simulation.
   ///
   /// - Parameters:
   ///   - outcome: the outcome of the scenario, whose take files are read.
@@ -33,8 +33,8 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// Adds the directions heard in the same takes when they are rendered the other way; takes without sounds stay as
-  /// they are.
+  /// Adds the directions heard in the same takes with the other way of rendering; leaves takes without sounds
+  /// unchanged.
   package mutating func compare(with other: SceneReport) {
     for (index, take) in other.takes.enumerated() where index < takes.count {
       for (row, heard) in take.rows.enumerated() where row < takes[index].rows.count {
@@ -43,7 +43,7 @@ package struct SceneReport: Sendable {
     }
   }
 
-  /// The rows, in all takes, for sounds that were heard.
+  /// The rows of all takes for sounds that were heard.
   package var heardRows: [TakeReport.Row] {
     takes.flatMap(\.rows).filter { $0.heard != nil }
   }

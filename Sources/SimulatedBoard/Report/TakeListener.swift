@@ -12,19 +12,18 @@ struct TakeListener {
   let layouts: LayoutTimeline
   let localiser: Localiser
 
-  /// The seconds after the end of a source's sound that still belong to it, because sound takes time to cross the array
-  /// and the filters have tails.
+  /// The time, in seconds, for which a sound is counted beyond its end, because sound takes time to cross the array and
+  /// the filters have tails.
   private static let tail = 0.005
   /// The interval in seconds at which the direction of a sound is checked.
   private static let lookSeconds = 0.01
-  /// The cosine of 1 degree; directions that are closer count as the same.
+  /// The cosine of 1 degree; directions less than 1 degree apart count as the same.
   private static let sameDirection = 0.99985
 
   private var rate: Double { scenario.framesPerSecond(take.plan.grant.rate) }
   private var start: Double { clock.origin + Double(take.timelineStart) / rate }
   private var end: Double { start + take.seconds }
-  /// The time at which the take was first paused; from then on, times in the file no longer match times in the
-  /// scenario.
+  /// The time of the take's first pause; after it, times in the file no longer match times in the scenario.
   private var pausedAt: Double? {
     // A marker at the first frame says that the take continues an earlier one.
     take.markers.first { $0.kind == .resume && $0.frame > 0 }
@@ -91,7 +90,7 @@ struct TakeListener {
       midSideLeft: channels[0], right: channels[1], board: board, layout: latched)
   }
 
-  /// The reason why a source cannot be compared, as far as it shows without reading the take.
+  /// A reason why a source cannot be compared that is known without reading the take.
   private func obstacle(_ index: Int, isStill: Bool) -> SkippedSound? {
     let window = windows[index]
     if !take.plan.design.pattern.hasSides { return .mono }
@@ -111,13 +110,13 @@ struct TakeListener {
 
   // MARK: - Directions
 
-  /// The direction of the source, in the device frame, when it begins; `isStill` is true if that direction stays the
-  /// same.
+  /// The source's direction at the start of its sound, in the device frame; `isStill` is true if the direction does
+  /// not change.
   private func places(of index: Int) -> (first: Vector3, isStill: Bool) {
     let geometry = SourceGeometry(scenario.sources[index], layouts: layouts, rate: rate)
     func direction(_ seconds: Double) -> Vector3 {
       let blends = geometry.blends(at: Int((seconds * rate).rounded()))
-      // While the board is being turned, the new layout counts.
+      // During a turn of the board, the new layout counts.
       return blends[blends.count - 1].incidence.direction.normalized
     }
     let window = windows[index]
@@ -140,7 +139,7 @@ struct TakeListener {
 
   // MARK: - Samples
 
-  /// The dry sound of a source, before it reaches any microphone.
+  /// The dry sound of a source, without propagation to the microphones.
   private func dry(_ index: Int) throws(TakeFileError) -> [Float] {
     let first = Int((windows[index].start * rate).rounded())
     let count = max(1, Int(((windows[index].end - windows[index].start) * rate).rounded()))
@@ -153,7 +152,8 @@ struct TakeListener {
     return samples
   }
 
-  /// The samples of all channels of the take while a source sounds; `nil` if the files end before it does.
+  /// The samples of all channels of the take during a source's sound; `nil` if the files end before the
+  /// sound does.
   ///
   /// In the files, a gap is silence of the same length, so times translate into frames without a shift.
   private func samples(

@@ -5,14 +5,14 @@ import Glibc
 extension TakeReport.Row {
   /// The angle in degrees between the placed direction and the median plane, from -90 (LEFT) to 90 (RIGHT).
   ///
-  /// Two ears cannot tell more about a direction, because the angle is the same in front, behind and above.
+  /// Two ears can determine only this angle, because it is the same in front, behind and above.
   package var lateralPlaced: Double {
     // The Y axis of the scene points to the left.
     0 - asin(max(-1, min(1, placed.sceneVector.y))) * 180 / .pi
   }
 
-  /// The degrees from the placed lateral angle to the heard one, positive if the sound is heard too far to the RIGHT;
-  /// for ambisonics, the degrees from the placed azimuth to the heard one, measured the short way round.
+  /// The heard lateral angle minus the placed lateral angle, in degrees: positive if the sound is heard too far to
+  /// the RIGHT; for ambisonics, the difference of the azimuths, between -180 and 180 degrees.
   package var error: Double? {
     heard.map { aroundError($0) ?? $0.azimuth - lateralPlaced }
   }
@@ -21,8 +21,8 @@ extension TakeReport.Row {
     heard.around.map { ($0 - placed.azimuth).remainder(dividingBy: 360) }
   }
 
-  /// The errors in degrees of the direction heard in the take and of the one heard when it is rendered the other way;
-  /// `nil` if either direction is missing.
+  /// The errors, in degrees, of the directions heard in the take and in the other rendering of the take; `nil` if
+  /// either direction is missing.
   package var distances: (take: Double, other: Double)? {
     guard let heardAzimuth, let otherAzimuth else { return nil }
     func distance(_ azimuth: Double) -> Double {
@@ -33,11 +33,11 @@ extension TakeReport.Row {
 
   /// The heard direction as an azimuth, for a listener who knows the elevation and can tell front from back.
   ///
-  /// Ambisonics gives the azimuth directly. Two ears give only the lateral angle; of all azimuths that have this angle
-  /// at the elevation of the source, this is the one on the side, front or back, where the source was placed.
+  /// Ambisonics gives the azimuth directly. Two ears give only the lateral angle: of the azimuths with this angle at
+  /// the source's elevation, this is the one on the same side, front or back, as the placed source.
   package var heardAzimuth: Double? { azimuth(of: heard) }
 
-  /// The direction heard as an azimuth when the take is rendered the other way.
+  /// The heard azimuth in the other rendering of the take.
   package var otherAzimuth: Double? { azimuth(of: other) }
 
   private func azimuth(of heard: Heard?) -> Double? {
@@ -54,10 +54,10 @@ extension TakeReport.Row {
 
   /// True if the sound is heard on the side where it was placed.
   ///
-  /// Sounds placed near the middle must be heard near the middle, and in ambisonics all sounds must be heard within a
-  /// right angle of their placed direction.
+  /// Sounds placed near the middle must be heard near the middle. In ambisonics, every sound must be heard within 90
+  /// degrees of its placed direction.
   ///
-  /// For a sound that was not heard, this is false too.
+  /// A sound that was not heard gives false.
   package var isOnCorrectSide: Bool {
     guard let heard, abs(aroundError(heard) ?? 0) <= 90 else { return false }
     let side = lateralPlaced
@@ -65,6 +65,6 @@ extension TakeReport.Row {
     return heard.azimuth * side > 0
   }
 
-  /// The degrees on either side of the median plane within which a sound counts as being in the middle.
+  /// The largest angle, in degrees, between the median plane and a sound that counts as in the middle.
   static let middle = 10.0
 }

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Recorder
 
-/// A comparison of the directions of sounds in a take with the directions in which they were placed.
+/// A comparison of the heard and the placed directions of the sounds in a take.
 package struct TakeReport: Sendable {
   /// The take.
   package var take: TakeResult
@@ -15,23 +15,24 @@ package struct TakeReport: Sendable {
     self.rows = rows
   }
 
-  /// One sound, with the direction in which the scenario places it and the direction in which the take has it.
+  /// One sound, with its direction in the scenario and its direction in the take.
   package struct Row: Sendable, Equatable {
     /// The index of the source in ``Scenario/sources``.
     package var source: Int
-    /// The name of the sound, in a few words.
+    /// A short name for the sound.
     package var name: String
-    /// The range of the take, in seconds, in which the sound is heard; `nil` if the sound begins before the take or
-    /// ends after it.
+    /// The time range of the sound in the take, in seconds; `nil` if the sound begins before the take or ends after
+    /// it.
     package var seconds: ClosedRange<Double>?
-    /// The direction of the sound when it begins, for a listener who faces forward as the take assumes.
+    /// The direction at the start of the sound, relative to the take's forward direction.
     package var placed: Direction
-    /// True if the board was not held as the take assumes, so that the scene appears turned in the take.
+    /// True if the board was not held in the take's orientation; the scene then appears turned in the
+    /// take.
     package var isTurnedAway: Bool
     /// The direction heard from the channels of the take; `nil` if ``skipped`` gives a reason.
     package var heard: Heard?
-    /// The direction heard when the take is rendered the other way (by direction, or with the filters alone); `nil` if
-    /// that was not done.
+    /// The direction heard in the other rendering of the take (by direction, or with the filters alone); `nil` without
+    /// such a rendering.
     package var other: Heard?
     /// The spectrum of the sound in the take, together with the spectrum of the dry sound; `nil` if the sound was not
     /// heard.

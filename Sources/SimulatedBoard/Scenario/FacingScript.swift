@@ -1,12 +1,12 @@
 import Boards
 import Recorder
 
-/// The direction that the listener faces in the course of a scenario, which at any time is the direction of the data
+/// The direction that the listener faces over the course of a scenario: at any time, the direction of the data
 /// source in use.
 ///
-/// The scene must be known before it is heard, so this script predicts how the session will respond to the hands: it
-/// knows the grammar of the buttons, refuses selections during a take, and ends takes when the card, the device or the
-/// power is lost.
+/// The simulation needs the scene in advance, so this script predicts how the session will respond to the hands: it
+/// follows the rules for the buttons, refuses selections during a take, and ends takes when the card, the device or
+/// the power is lost.
 struct FacingScript {
   private let board: Board
   private var grammar = ButtonGrammar()
@@ -14,14 +14,14 @@ struct FacingScript {
   private var isRecording = false
   private var source: Int
   private var selections: [Scenario.Hand] = []
-  /// The time from which the card accepts no more data.
+  /// The time after which the card accepts no more data.
   private let cardFails: Double
-  /// The periods in which no take is possible: from the loss of the capture device or the card until the session
-  /// certainly has it again, and during power failures.
+  /// The periods in which no take is possible: power failures, and from each loss of the capture device or the
+  /// card until the session is sure to have found it again.
   private let absences: [ClosedRange<Double>]
 
-  /// The hands of a scenario, in which every accepted selection becomes an action `source`, and refused selections are
-  /// left out.
+  /// The hands of a scenario, with an action `source` for every accepted selection, and without the refused
+  /// selections.
   ///
   /// - Parameter initial: the data source at the start of the session.
   static func hands(of scenario: Scenario, board: Board, initial: Int) -> [Scenario.Hand] {
@@ -91,7 +91,8 @@ struct FacingScript {
     for action in actions {
       switch action {
       case .record:
-        // Without a device, or with a card that accepts no data, no take starts, or a take ends at once.
+        // Without a device, or with a card that accepts no data, either no take starts, or a take ends
+        // immediately.
         let canStart = time < cardFails && !absences.contains { $0.contains(time) }
         isRecording = !isRecording && canStart
       case .source where !isRecording:

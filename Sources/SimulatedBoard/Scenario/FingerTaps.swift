@@ -3,20 +3,21 @@ import Glibc
 
 /// The signals of fingers tapping on microphones.
 ///
-/// The microphone under the finger receives a short, deep thud; the others receive it through the board, and much
-/// softer.
+/// The tapped microphone picks up a short, deep thud; the others pick up the thud through the board, at a much
+/// lower level.
 struct FingerTaps: Sendable {
   /// The first frame of every tap, and the index of the microphone that is tapped.
   private let taps: [(frame: Int, microphone: Int)]
   private let rate: Double
 
-  /// The amplitude of a tap, as a share of full scale: a finger on a port is louder than any voice.
+  /// The amplitude of a tap, as a fraction of full scale: a finger on a port is louder than any
+  /// voice.
   private static let amplitude = 0.4
-  /// The share of a tap that reaches the other microphones: -26 dB.
+  /// The fraction of a tap's amplitude at the other microphones: -26 dB.
   private static let leak = 0.05
   /// The frequency of the thud in hertz, and the time constant of its decay in seconds.
   private static let (frequency, decay) = (350.0, 0.008)
-  /// The time in seconds after which a tap has died away.
+  /// The duration of a tap in seconds, until it has died away.
   private static let length = 0.1
 
   /// The taps of a scenario; `nil` if there are none.
@@ -31,7 +32,7 @@ struct FingerTaps: Sendable {
     self.rate = rate
   }
 
-  /// The value that the taps cause at a microphone in a frame, as a share of full scale.
+  /// The taps' contribution to a microphone's signal in a frame, as a fraction of full scale.
   func value(microphone: Int, frame: Int) -> Double {
     taps.reduce(0) { sum, tap in
       let seconds = Double(frame - tap.frame) / rate

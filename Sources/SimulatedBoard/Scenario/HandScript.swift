@@ -1,9 +1,9 @@
 import Boards
 import Recorder
 
-/// The events that scripted hands cause at contacts, gravity and settings, in order of time.
+/// The effects of scripted hands on contacts, gravity and settings, in order of time.
 struct HandScript: Sendable {
-  /// An event that hands cause.
+  /// An event caused by hands.
   enum Event: Sendable, Equatable {
     case acceleration(Vector3)
     case contact(ButtonName, isClosed: Bool)

@@ -22,7 +22,7 @@ extension Scenario.Hardware {
     return settings
   }
 
-  /// Reads a body that needs no information beyond the size in the board file.
+  /// Reads a body that is fully described by its kind and the size in the board file.
   static func bodyModel(_ table: TOMLTable, _ key: String) throws(TOMLError) -> BodyModel? {
     try table.choice(key, of: ["free-field", "box"]).map { $0 == "box" ? .box : .freeField }
   }

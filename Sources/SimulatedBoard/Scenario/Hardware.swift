@@ -3,11 +3,12 @@ import Recorder
 import TOML
 
 extension Scenario {
-  /// The real hardware, for scenarios in which it deliberately differs from the board file: the table `[hardware]`.
+  /// The real hardware, for scenarios that make it differ from the board file: the table `[hardware]`.
   package struct Hardware: DefectTable, Equatable {
-    /// The id or path of another board, whose microphones, body and errors are the real ones.
+    /// The id or path of another board, which supplies the real microphones, body and errors.
     @Key("board", .string) package var board: String?
-    /// The real body, in place of the board's: free field, or a box of the board's size.
+    /// The real body, in place of the one in the board file: free field, or a box of the board's
+    /// size.
     @Key("body", KeyRule(read: bodyModel)) package var body: BodyModel?
     /// The gain error in decibels, in place of the one in the board's `[simulation]`.
     @Key("gain-error", 0...20, "dB") package var gainError: Double?
@@ -20,7 +21,7 @@ extension Scenario {
     package var boardPlace = Place()
     /// The position of ``body`` in the file.
     package var bodyPlace = Place()
-    /// The defects of individual microphones, each of which is listed at most once.
+    /// The defects of individual microphones; each microphone is listed at most once.
     @Key("microphone", .tables()) package var microphones: [MicrophoneDefect] = []
     /// The defects of the capture device.
     @Key("capture", .optionalTable()) package var capture: CaptureDefect? = nil
@@ -40,7 +41,7 @@ extension Scenario {
     package init() {}
   }
 
-  /// The path or id of a board that the scenario names, with a path resolved against the scenario file.
+  /// The board that the scenario names: an id unchanged, a path resolved relative to the scenario file.
   package func located(_ board: String) -> String {
     guard board.hasSuffix(".toml"), !board.hasPrefix("/"), let slash = file.lastIndex(of: "/")
     else { return board }
@@ -87,7 +88,8 @@ extension Scenario {
 
   /// Loads the other board.
   ///
-  /// A missing board counts as a mistake in the scenario; a mistake inside the board file does not.
+  /// A missing board is reported as an error in the scenario; an error inside the board file is
+  /// reported there.
   private func load(
     _ name: String, _ place: Place, _ library: BoardLibrary
   ) throws(TOMLError) -> Board {

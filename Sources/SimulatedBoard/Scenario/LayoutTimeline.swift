@@ -2,8 +2,8 @@ import Boards
 
 /// The layout of the board relative to the listener, over time.
 ///
-/// The listener always faces the same way and turns the board in the hands, so a source at a given azimuth stays in
-/// place while the board turns relative to it.
+/// The listener always faces the same way and turns the board by hand, so a source at a given azimuth stays in
+/// place while the board turns.
 package struct LayoutTimeline: Sendable, Equatable {
   /// The layout from the first frame to the first change.
   package let initial: Layout
@@ -14,7 +14,7 @@ package struct LayoutTimeline: Sendable, Equatable {
   package struct Change: Sendable, Equatable {
     /// The first frame with the new layout.
     package var frame: Int
-    /// The directions of forward, up, left and right from that frame on.
+    /// The layout from that frame on.
     package var layout: Layout
 
     /// Creates a change from its parts.
@@ -24,7 +24,8 @@ package struct LayoutTimeline: Sendable, Equatable {
     }
   }
 
-  /// Creates a timeline from its parts; the changes are sorted, and the last of several at the same frame wins.
+  /// Creates a timeline from its parts; sorts the changes and, of several changes at the same frame, keeps
+  /// the last.
   package init(initial: Layout, changes: [Change] = []) {
     self.initial = initial
     var ordered: [Change] = []
@@ -37,10 +38,10 @@ package struct LayoutTimeline: Sendable, Equatable {
     self.changes = ordered
   }
 
-  /// The timeline that a scenario's hands cause, for a board that starts in portrait with its first data source, or in
+  /// The timeline that results from a scenario's hands; the board starts with its first data source, in portrait or in
   /// its fixed orientation.
   ///
-  /// If the board is turned so that it has no left and right (because forward is along up), the layout stays unchanged,
+  /// If a turn leaves the board without left and right (because forward is parallel to up), the layout stays unchanged,
   /// as in the recorder. The timeline is `nil` if the board has no layout at the start.
   package init?(hands: [Scenario.Hand], board: Board, rate: Int) {
     self.init(hands: hands, board: board, framesPerSecond: Double(rate))

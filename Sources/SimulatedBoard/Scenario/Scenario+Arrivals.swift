@@ -1,18 +1,19 @@
 import Boards
 
 extension Scenario {
-  /// The arrival at the board of a sound that begins during the scenario.
+  /// A sound's arrival at the board, for a sound that begins during the scenario.
   package struct Arrival: Sendable, Equatable {
     /// The time of arrival in seconds from the start of the scenario.
     package var start: Double
-    /// The direction towards the sound when it begins, in the device frame, with unit length.
+    /// The direction towards the source at the start of the sound: a unit vector in the device
+    /// frame.
     package var direction: Vector3
     /// The distance of the source in metres; infinite for plane waves.
     package var distance: Double
   }
 
-  /// The sounds that begin after the start of the scenario, in order; sounds that last from the start belong to the
-  /// room.
+  /// The sounds that begin after the start of the scenario, in order; sounds present from the start count as room
+  /// sound.
   ///
   /// `nil` if the board has no layout.
   package func arrivals(at board: Board) -> [Arrival]? {

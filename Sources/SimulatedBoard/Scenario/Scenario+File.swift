@@ -17,9 +17,9 @@ extension Scenario {
     try Scenario(TOMLTable.parse(file: path), directory: directory(of: path))
   }
 
-  /// Reads the text of a scenario file; errors call the file `name`.
+  /// Reads the text of a scenario file; errors refer to the file as `name`.
   ///
-  /// - Throws: `TOMLError`, as ``load(path:)``.
+  /// - Throws: `TOMLError`, for the same reasons as ``load(path:)``.
   package static func parse(text: String, name: String) throws(TOMLError) -> Scenario {
     try Scenario(TOMLTable.parse(text: text, name: name), directory: directory(of: name))
   }
@@ -50,7 +50,7 @@ extension Scenario {
 }
 
 extension TOMLTable {
-  /// The one key from a list of choices that the table contains.
+  /// The only key from a list of choices that the table contains.
   ///
   /// - Throws: ``TOMLError`` if the table contains none of the keys, or more than one.
   func exactlyOne(of choices: [String], example: String) throws(TOMLError) -> String {
@@ -70,9 +70,10 @@ extension TOMLTable {
     return first
   }
 
-  /// The one key from a list that the table contains, together with the value of that key.
+  /// The only key from a list that the table contains, together with its value.
   ///
-  /// - Throws: ``TOMLError`` as ``exactlyOne(of:example:)``, and also if the value is wrong.
+  /// - Throws: ``TOMLError`` for the same reasons as ``exactlyOne(of:example:)``, or if the value
+  ///   is wrong.
   fileprivate func only<Value>(
     of kinds: [(key: String, rule: KeyRule<Value>)], example: String
   ) throws(TOMLError) -> (value: Value, key: String) {
@@ -89,7 +90,7 @@ extension TOMLTable {
     return Scenario.Place(line: here.line, column: here.column)
   }
 
-  /// Reads the times at which a source's sound starts and ends.
+  /// Reads the start and end times of a source's sound.
   func soundingTime(duration: Double) throws(TOMLError) -> (start: Double, until: Double?) {
     let start = try time("start", duration: duration) ?? 0
     let until = try time("until", duration: duration)
@@ -99,12 +100,12 @@ extension TOMLTable {
     return (start, until)
   }
 
-  /// Reads a time, which must lie inside the scenario.
+  /// Reads a time, which must lie within the scenario.
   func time(_ key: String, duration: Double) throws(TOMLError) -> Double? {
     try double(key, in: 0...duration, unit: "s")
   }
 
-  /// Reads a flag, written as true or not at all.
+  /// Reads a flag, which is either true or left out.
   @discardableResult func isFact(_ key: String) throws(TOMLError) -> Bool {
     if try bool(key) != true {
       throw error(at: key, "is false", "write \(key) = true, or leave it out")
@@ -125,7 +126,7 @@ extension Scenario.Hand {
     self.init(at: at, action: action, place: table.place(of: key))
   }
 
-  /// The default time in seconds for which a button is pressed.
+  /// The default duration of a button press in seconds.
   static let pressSeconds = 0.1
 
   /// The actions by their keys; a button is pressed for `seconds`.
@@ -153,7 +154,7 @@ extension Scenario.Fault {
   /// The faults by their keys, for a scenario that lasts `duration` seconds.
   private static func events(_ duration: Double) -> [(key: String, rule: KeyRule<Event>)] {
     let seconds = KeyRule.number(0.001...duration, "s")
-    // The value true means that the loss lasts forever.
+    // The value true means that the loss is permanent.
     let gone = KeyRule<Double?> { (table, key) throws(TOMLError) in
       guard table.isBoolean(key) else {
         return try table.double(key, in: 0.001...duration, unit: "s")
@@ -166,7 +167,7 @@ extension Scenario.Fault {
       ("channels-rotated", KeyRule.whole(1...31, "channels").map { .channelsRotated(by: $0) }),
       ("microphone-dead", KeyRule.text(example: "\"MIC2\"").map { .microphoneDead($0) }),
       ("storage-stall", seconds.map { .storageStall(seconds: $0) }),
-      // A megabyte is a million bytes here, as on the labels of cards.
+      // A megabyte here is a million bytes, as on card labels.
       ("storage-free", KeyRule.number(0...1e9, "MB").map { .storageFree(bytes: Int($0 * 1e6)) }),
       ("storage-full", KeyRule.fact.map { _ in .storageFull }),
       ("storage-gone", gone.map { .storageGone(seconds: $0) }),

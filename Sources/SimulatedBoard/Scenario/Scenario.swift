@@ -4,7 +4,7 @@ import Boards
 ///
 /// Times are in seconds from the start, angles in degrees, and distances in metres.
 package struct Scenario: Sendable, Equatable {
-  /// The path of the scenario's file, for messages; empty for a scenario that is made in code.
+  /// The path of the scenario file, for messages; empty for a scenario created in code.
   package var file: String
   /// The id or path of the board, as written in the file.
   package var board: String
@@ -12,7 +12,7 @@ package struct Scenario: Sendable, Equatable {
   package var duration: Double
   /// The seed of all random numbers.
   package var seed: UInt64
-  /// The real hardware, if it is meant to differ from the board file.
+  /// The real hardware, if the scenario makes it differ from the board file.
   package var hardware: Hardware?
   /// The sources of sound.
   package var sources: [SoundSource]
@@ -38,7 +38,7 @@ package struct Scenario: Sendable, Equatable {
     self.faults = faults
   }
 
-  /// A position in the scenario file, counted from 1; both numbers are 0 if there is no file.
+  /// A position in the scenario file: line and column count from 1, and both are 0 without a file.
   package struct Place: Sendable, Equatable {
     /// The line.
     package var line: Int
@@ -72,7 +72,7 @@ package struct Scenario: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
       /// Hold the board in this orientation from now on.
       case turn(InputOrientation)
-      /// Hold the board so that gravity acts along this vector of the device frame, in g.
+      /// Hold the board so that gravity pulls along this vector of the device frame, in g.
       case gravity(Vector3)
       /// Press a button and release it after `seconds`.
       case press(ButtonName, seconds: Double)
@@ -103,7 +103,8 @@ package struct Scenario: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
       /// The capture device loses this many frames.
       case overrun(frames: Int)
-      /// The capture device restarts, and delivers the channels rotated by this number of places until it is reopened.
+      /// The capture device restarts, and the channels are rotated by this number of places until the device is
+      /// reopened.
       case channelsRotated(by: Int)
       /// A microphone delivers zeros from now on.
       case microphoneDead(String)
@@ -111,19 +112,19 @@ package struct Scenario: Sendable, Equatable {
       case storageStall(seconds: Double)
       /// The storage medium is full from now on.
       case storageFull
-      /// The storage medium is gone for this many seconds, or forever if `nil`.
+      /// The storage medium is gone for this many seconds; `nil` means forever.
       case storageGone(seconds: Double?)
       /// The storage medium has this many bytes of free space from now on.
       case storageFree(bytes: Int)
       /// From now on, the storage medium accepts all writes, but files on it cannot be finished.
       case storageCloseFails
-      /// The accelerometer no longer answers from now on.
+      /// The accelerometer stops answering.
       case sensorSilent
-      /// The power line reports failing power for this many seconds, or forever if `nil`.
+      /// The power line reports a power failure for this many seconds; `nil` means forever.
       case powerFails(seconds: Double?)
       /// The capture device is gone for this many seconds.
       case unplug(seconds: Double)
-      /// The contact of a button bounces, although the button is not pressed.
+      /// The contact of a button bounces without being pressed.
       case bounce(ButtonName)
     }
   }

@@ -1,7 +1,8 @@
 import Recorder
 import Synchronization
 
-/// The clock of a simulated board that is examined without recording; its time passes only during waits.
+/// The clock of a simulated board during an examination without recording; time passes only during
+/// waits.
 ///
 /// As time passes, the capture device delivers its frames, and the hands and faults of the scenario act when they are
 /// due.

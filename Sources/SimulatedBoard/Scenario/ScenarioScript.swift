@@ -6,9 +6,9 @@ struct ScenarioScript {
   private var hands: ArraySlice<(time: Double, event: HandScript.Event)>
   private var faults: ArraySlice<(time: Double, event: FaultEvent)>
   private var sensorIsSilent = false
-  /// The seconds from the start to the first stall of a card that stalls now and then.
+  /// The time, in seconds, from the start to the first stall of a card with occasional stalls.
   private static let firstStall = 5.0
-  /// The number of frames that are lost when the stream restarts.
+  /// The number of frames lost when the stream restarts.
   private static let restartFrames = 480
 
   private enum FaultEvent {

@@ -4,8 +4,8 @@ import TOML
 import TakeFiles
 
 extension SoundSource {
-  /// The range of distances that a source can have, in metres; at less than a hand's breadth, the waves are no longer
-  /// those of a point source.
+  /// The allowed distances of a source in metres; at less than a hand's breadth, the model of a point source no
+  /// longer holds.
   static let distances = 0.1...1000.0
   /// The ranges of azimuths in degrees, of levels in dBFS, and of the frequencies of tones in hertz.
   package static let (azimuths, levels, tones) = (-360.0...360.0, -140.0...20.0, 1.0...96000.0)
@@ -50,7 +50,7 @@ extension SoundSource {
     }
   }
 
-  /// Reports a missing or damaged WAV file when the scenario is read, and not only when the sound is due.
+  /// Reports a missing or damaged WAV file as soon as the scenario is read.
   private static func check(wav path: String, _ table: TOMLTable) throws(TOMLError) {
     do throws(TakeFileError) {
       _ = try WAVReader.open(path: path)

@@ -9,11 +9,12 @@ package struct SoundSource: Sendable, Equatable {
   /// The level in dBFS at the array's centre, where a full-scale sine wave has 0 dBFS (AES17).
   ///
   /// A tone of level L has peaks of 10^(L/20); noise and files have the same mean power as that tone. A moving source
-  /// has this level at the first point of its path, and is louder at points that are closer.
+  /// has this level at the first point of its path, and a higher level at closer points.
   package var level: Double
-  /// The seconds from the start of the scenario to the sound's arrival at the array's centre.
+  /// The time at which the sound arrives at the array's centre, in seconds from the start of the
+  /// scenario.
   package var start: Double
-  /// The seconds from the start of the scenario to the end of the sound; `nil` if the sound plays to its own end.
+  /// The end of the sound, in seconds from the start of the scenario; `nil` if the sound plays to its own end.
   package var until: Double?
   /// True if the file is repeated each time it ends.
   package var isLooped: Bool
@@ -68,7 +69,7 @@ package struct SoundSource: Sendable, Equatable {
   package enum Position: Sendable, Equatable {
     /// A direction as the listener sees it, regardless of the board's orientation.
     case listener(Direction, Distance)
-    /// A direction in the device frame, given by a vector of any length: the source turns with the board.
+    /// A direction in the device frame, given by a vector of any length; the source turns with the board.
     case device(Vector3, Distance)
     /// A path through these points; between two points, azimuth, elevation and distance change linearly.
     case path([PathPoint])

@@ -9,8 +9,8 @@ struct TakeClock: Sendable, Equatable {
 
   /// The clocks of all takes, in order.
   ///
-  /// The recorder also reports that it is armed when its card is back, although the device was never reopened. Of all
-  /// times of arming, the clock therefore uses the one that best fits the position of the press on the time line.
+  /// The recorder also reports that it is armed after its card has returned, although the device was not reopened.
+  /// The clock therefore uses the time of arming that best fits the position of the press on the time line.
   static func all(of outcome: Simulator.Outcome) -> [TakeClock] {
     var clocks: [TakeClock] = []
     var armed = [0.0]

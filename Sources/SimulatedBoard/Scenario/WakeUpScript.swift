@@ -1,4 +1,4 @@
-/// Decides how late the capture thread of a simulated board is, at one wake-up after another.
+/// Decides the lateness of each wake-up of a simulated board's capture thread.
 struct WakeUpScript {
   private var random: SeededRandom
   private let defect: CaptureDefect

@@ -1,7 +1,7 @@
 import TOML
 
 extension WindSource {
-  /// The range of wind speeds in metres per second: from a breath to a storm.
+  /// The allowed wind speeds in metres per second: from a breath of air to a storm.
   static let speeds = 0.5...30.0
 
   init(_ source: TOMLTable, duration: Double) throws(TOMLError) {

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// Wind that blows over the microphones: each microphone hears its own turbulence, and neighbours share some of theirs.
+/// Wind over the microphones: each microphone picks up its own turbulence, part of which it shares with its neighbours.
 package struct WindSource: Sendable, Equatable {
   /// The wind speed in metres per second.
   package var speed: Double
@@ -10,9 +10,10 @@ package struct WindSource: Sendable, Equatable {
   /// The mean level at a microphone in dBFS, defined like the level of a ``SoundSource``; `nil` to derive it from the
   /// speed.
   package var level: Double?
-  /// The seconds from the start of the scenario until the wind begins.
+  /// The time at which the wind begins, in seconds from the start of the scenario.
   package var start: Double
-  /// The seconds from the start of the scenario until the wind ends; `nil` if it blows until the end of the scenario.
+  /// The time at which the wind ends, in seconds from the start of the scenario; `nil` if it blows until the end of
+  /// the scenario.
   package var until: Double?
 
   /// The level at ``referenceSpeed``: about 100 dB SPL without a windshield, at a microphone that delivers -26 dBFS at
@@ -20,7 +21,7 @@ package struct WindSource: Sendable, Equatable {
   private static let referenceLevel = -20.0
   private static let referenceSpeed = 5.0
 
-  /// Wind from its parts.
+  /// Creates wind from its parts.
   package init(
     speed: Double, from: Double, level: Double? = nil, start: Double = 0, until: Double? = nil
   ) {

@@ -1,6 +1,7 @@
 /// The inner loop of the scene, which applies one response to one block.
 enum BlockFilter {
-  /// The number of frames in a block; the responses of moving sources are exact at its two ends and blended in between.
+  /// The number of frames in a block; the responses of moving sources are exact at its two ends and interpolated in
+  /// between.
   static let frames = 32
 
   /// Adds `sum taps[k] x[n + k]` to the frames of a block, with a weight that changes linearly.

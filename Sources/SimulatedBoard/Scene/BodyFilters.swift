@@ -3,11 +3,11 @@ import Boards
 import Glibc
 import Synchronization
 
-/// The filters that turn the free sound at the origin of a device into the sound at the microphones on its body, for
-/// plane waves.
+/// The filters that turn the free-field sound at a device's origin into the sound at the microphones on its body,
+/// for plane waves.
 ///
-/// When a direction is needed, the filters are computed at the four corners of a small cell of directions around it,
-/// and blended in between. Cells are cached, so a moving source costs little more than a fixed one.
+/// For a new direction, the filters are computed at the four corners of a small cell around it, and interpolated
+/// inside the cell. Cells are cached, so a moving source costs little more than a fixed one.
 final class BodyFilters: Sendable {
   /// The number of taps in a filter; half of the taps belong to later frames.
   let taps: Int
@@ -25,12 +25,12 @@ final class BodyFilters: Sendable {
   }
 
   private static let fewestTaps = 128
-  /// The difference in seconds between the arrivals at the corners of a cell, at which blending is accurate to 0.07 dB
-  /// at 20 kHz.
+  /// The difference in arrival time, in seconds, between the corners of a cell; interpolation is then accurate to 0.07
+  /// dB at 20 kHz.
   private static let spacing = 2e-6
   private static let fewestSteps = 360
   private static let mostSteps = 2880
-  /// The most cells in the cache; each needs about 8 kilobytes with 4 microphones.
+  /// The maximum number of cells in the cache; with 4 microphones, each needs about 8 kilobytes.
   private static let mostCells = 4096
 
   /// The filters for a sample rate.

@@ -3,14 +3,14 @@ import Glibc
 
 /// A transform from a frequency response to the taps of a ``Response``, half of which belong to later frames.
 ///
-/// It contains scratch memory, so only one thread may use each value.
+/// Each value contains scratch memory, so only one thread may use it.
 struct ImpulseTaps {
   /// The number of taps.
   let count: Int
   private let transform: RealFourierTransform
 
-  /// The fraction of half the sample rate above which responses are faded, so that they reach 0 at half the sample
-  /// rate; this keeps them short.
+  /// The frequency, as a fraction of half the sample rate, above which responses fade to 0; the fade keeps the
+  /// filters short.
   private static let edge = 0.85
 
   /// - Precondition: `count` is a power of two.
@@ -26,8 +26,7 @@ struct ImpulseTaps {
   func taps(_ response: (Int) -> Complex) -> [Float] {
     var spectrum = (0..<bins).map { response($0) * taper($0) }
     spectrum.append(.zero)
-    // A sound that arrives later by a time t is x[n - t]; the filter reads forwards, so it needs the impulse response
-    // reversed.
+    // A sound delayed by t is x[n - t]; the filter reads forwards, so it needs the reversed impulse response.
     let impulse = transform.inverse(spectrum)
     return (0..<count).map { Float(impulse[(count / 2 - $0) & (count - 1)]) }
   }

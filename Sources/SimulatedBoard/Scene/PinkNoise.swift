@@ -15,8 +15,8 @@ struct PinkNoise: Sendable {
   private var delayed = 0.0
   private let scale: Double
 
-  /// Creates a generator that turns white noise of variance 1 into pink noise of variance 1, and lets it settle with
-  /// numbers from `random`.
+  /// Creates a filter that turns white noise of variance 1 into pink noise of variance 1, and lets it settle on
+  /// noise from `random`.
   init(settlingWith random: inout SeededRandom) {
     scale = Self.scale
     // These steps are ten time constants of the slowest low-pass filter.

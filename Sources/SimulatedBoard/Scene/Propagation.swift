@@ -8,7 +8,7 @@ struct Incidence: Sendable, Equatable {
   var direction: Vector3
   /// The distance from the array's centre in metres; infinite for plane waves.
   var distance: Double
-  /// The factor by which the source's amplitude at the array's centre is multiplied.
+  /// The factor for the source's amplitude at the array's centre.
   var gain: Double
 }
 
@@ -24,7 +24,7 @@ struct Response: Sendable {
 /// that starts at 1 s arrives at 1 s from any distance, and a moving source has no Doppler shift.
 struct Propagation: Sendable {
   /// The reference point for levels and times: the centroid of the microphones, the centre of the sphere, or the origin
-  /// of the body's responses.
+  /// of the body responses.
   let centre: Vector3
   private let rate: Double
   private let kernel: SincKernel
@@ -37,7 +37,7 @@ struct Propagation: Sendable {
     case body(BodyFilters)
   }
 
-  /// The distance to a microphone, in metres, below which a source does not become any louder.
+  /// The distance to a microphone, in metres, below which the level of a source no longer rises.
   private static let nearest = 0.01
 
   /// - Parameter body: the responses of the board's body, if the body is a box or given by measurements; without them,
@@ -45,7 +45,7 @@ struct Propagation: Sendable {
   init(board: Board, body: BodyResponses?, rate: Double, kernel: SincKernel) {
     self.rate = rate
     self.kernel = kernel
-    // No clock error is large enough to change the shape of a filter.
+    // Clock errors are too small to change the shape of a filter.
     let nominal = Int(rate.rounded())
     switch board.body?.model {
     case .sphere(let radius)?:
@@ -66,7 +66,8 @@ struct Propagation: Sendable {
     centre = sum / Double(max(1, board.microphones.count))
   }
 
-  /// The largest number of frames, before or after the present one, that responses to these microphones use.
+  /// The largest number of frames before or after the present frame that the responses of these microphones
+  /// use.
   func reach(_ specimens: [Specimen]) -> Int {
     let farthest = specimens.map {
       ($0.position - centre).length / Air.speedOfSound + abs($0.delay)
@@ -87,8 +88,8 @@ struct Propagation: Sendable {
     case .body(let filters):
       let response = filters.response(
         microphone: specimen.index, direction: incidence.direction, gain: gain)
-      // If the microphone is not at the position for which the responses were made, the wave arrives with the extra
-      // delay that it would have without the body.
+      // If the microphone is not at the position for which the responses were computed, the wave gets the extra
+      // delay that it would have in a free field.
       let ahead = dot(specimen.offset, incidence.direction) / Air.speedOfSound * rate
       return delayed(response, by: late - ahead)
     case .none:

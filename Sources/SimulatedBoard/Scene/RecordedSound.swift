@@ -3,7 +3,8 @@ import TakeFiles
 
 /// A WAV file in memory, mixed to one channel and converted to the rate of the board.
 enum RecordedSound {
-  /// The most frames that a file may have, at its own rate: half an hour at 48 kHz (350 MB of memory).
+  /// The maximum number of frames in a file, at its own rate: half an hour at 48 kHz (350 MB of
+  /// memory).
   static let mostFrames = 48000 * 1800
 
   /// Reads the samples of a file.

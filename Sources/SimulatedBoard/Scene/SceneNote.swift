@@ -4,9 +4,9 @@ import Boards
 package enum SceneNote: Sendable, Equatable {
   /// The body of the board is not simulated, so sounds travel as in a free field.
   case bodyIgnored(BodyModel)
-  /// On a body, near sources have the right level, but their waves are plane instead of curved.
+  /// On a body, near sources have the right level, but their waves are plane instead of spherical.
   case planeWavesOnBody
-  /// A take started while the scene assumed a different data source, so the azimuths of the scene refer to that other
+  /// A take started while the scene assumed a different data source, so the scene's azimuths refer to that data
   /// source.
   case sceneFacesAnotherWay(time: Double)
 

@@ -6,9 +6,9 @@ import TakeFiles
 /// A renderer that produces the sounds of a scenario at a board's microphones, frame by frame, as its capture device
 /// would.
 ///
-/// Plane or spherical waves reach every microphone at its true position, and the signals have the microphone's errors,
+/// Plane or spherical waves reach every microphone at its true position. The signals contain the microphone's errors,
 /// its self-noise and the defects that the board file corrects. The same scenario always gives the same samples,
-/// regardless of how many frames each call requests. Channels without a microphone are silent.
+/// regardless of the number of frames per call. Channels without a microphone are silent.
 ///
 /// With 4 microphones and 8 sources, one core renders 40 times faster than real time; moving sources, microphones with
 /// phase errors, spheres and bodies take up to four times as long.
@@ -35,7 +35,7 @@ package struct SceneRenderer: Sendable {
   private let taps: FingerTaps?
   // [microphone][frame of the block]
   private var block: [Float]
-  /// One block of interleaved samples, and the number of its frames that have been returned already.
+  /// One block of interleaved samples, and the number of its frames already returned.
   private var words: [Int32]
   private var taken = BlockFilter.frames
   private var nextBlock = 0
@@ -47,8 +47,8 @@ package struct SceneRenderer: Sendable {
   ///   - layouts: the layouts of the board; see ``LayoutTimeline/init(hands:board:rate:)``.
   ///   - rate: the rate of the capture device; the default is the one in the board file.
   ///   - format: the format of the capture device; the default is the one in the board file.
-  ///   - body: the responses of the board's body, if the body is a box or given by measurements; without them, a note
-  ///     states that the body is ignored.
+  ///   - body: the responses of the board's body, for a box or a measured body; without them, a note states that the
+  ///     body is ignored.
   ///   - live: the scene that a person can change; its layout is used in place of `layouts`.
   /// - Precondition: there are responses for as many microphones as the board has.
   /// - Throws: `TakeFileError` if a WAV file cannot be read.
@@ -167,7 +167,7 @@ package struct SceneRenderer: Sendable {
 }
 
 extension Scenario {
-  /// The first frame in which a microphone is dead; beyond all frames if it never dies.
+  /// The first frame in which a microphone is dead; `Int.max` if it never dies.
   fileprivate func firstFrameDead(of microphone: String, rate: Double) -> Int {
     let times = faults.compactMap { fault -> Double? in
       fault.event == .microphoneDead(microphone) ? fault.at : nil

@@ -2,13 +2,13 @@ import Essentials
 
 /// A seeded generator of random numbers, which are the same on every machine.
 ///
-/// Every purpose draws numbers from a stream of its own, so adding a source or a microphone does not change the numbers
-/// for the others.
+/// Every purpose has a stream of its own, so adding a source or a microphone does not change the numbers for the
+/// others.
 ///
 /// Do not use ``SeededGenerator`` here, although it serves everything else. Its seeds are positions in a single
-/// sequence of 2^64 numbers, in which two long streams could overlap, and noise that two microphones share would look
-/// like a source. Here, streams begin anywhere among 2^256 numbers. Every simulation and the documents made from it
-/// depend on these numbers.
+/// sequence of 2^64 numbers, so two long streams could overlap; noise that two microphones share would then look like
+/// a source. Here, streams begin anywhere among 2^256 numbers. Every simulation and the documents made from it depend
+/// on these numbers.
 ///
 /// - Source: D. Blackman and S. Vigna, xoshiro256** 1.0, whose state SplitMix64 fills.
 struct SeededRandom: RandomNumberGenerator, Sendable {
@@ -27,7 +27,7 @@ struct SeededRandom: RandomNumberGenerator, Sendable {
     case source
     /// The noise of the accelerometer.
     case sensor
-    /// The times that a card takes to write.
+    /// The write times of a card.
     case storage
     /// The lateness of the capture thread.
     case wakeUp

@@ -17,8 +17,8 @@ struct SincKernel: Sendable {
   private static let beta = 12.0
   private static let resolution = 8192
 
-  /// The window as a function of the squared distance from the centre, in which it is smooth; that distance is 0 at the
-  /// centre and 1 at the edge.
+  /// The window as a function of the squared distance from the centre (0 at the centre, 1 at the edge); it is smooth in
+  /// this variable.
   private let window: [Double]
 
   init() {

@@ -28,7 +28,7 @@ struct SoundPath: Sendable {
   ) {
     let end = frame + BlockFilter.frames
     signal.prepare(from: frame - reach, to: end + reach)
-    // If the scene was changed in the meantime, the sound continues from where the previous block left it.
+    // If the scene has changed, the sound continues from its position at the end of the previous block.
     let start = now ?? station(at: frame, after: nil, specimens, propagation)
     let next = station(at: end, after: start, specimens, propagation)
     now = next

@@ -12,20 +12,20 @@ struct SoundStream: Sendable {
   /// The next frame to be made, counted from the start of the scenario.
   private(set) var frame: Int
 
-  /// The scene that a person can change, whose sounds start over after a number of frames.
+  /// The scene that a person can change; its sounds start over after a number of frames.
   private let live: LiveScene?
   private let period: Int?
 
   private enum Generator: Sendable {
     case recorded([Float], loops: Bool)
-    /// Recordings, one for each direction, and the index of the one that is playing.
+    /// Recordings, one for each direction, and the index of the current one.
     case spoken([SpokenWord], now: Int)
     case tone(radiansPerFrame: Double)
     case white(SeededRandom)
     case pink(SeededRandom, PinkNoise)
   }
 
-  /// The time in seconds in which tones and noises fade in and every sound fades out, so that their edges do not click.
+  /// The fade-in time of tones and noises and the fade-out time of every sound, in seconds, to avoid clicks.
   private static let fadeSeconds = 0.005
 
   /// Creates a stream whose first sample belongs to `frame`, which may lie before the start of the scenario.
@@ -117,7 +117,7 @@ struct SoundStream: Sendable {
     }
   }
 
-  /// The gain of the fades, which rises from 0 at the edges to 1 along half a cosine wave.
+  /// The gain of the fades, which rises from 0 at the edges to 1 along half a cosine period.
   private func envelope(_ place: Int) -> Double {
     let rising = fadesIn ? place - start : fadeFrames
     let nearest = min(rising, end - 1 - place)

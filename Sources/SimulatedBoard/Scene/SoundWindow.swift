@@ -1,13 +1,13 @@
 import Boards
 import TakeFiles
 
-/// The time span in which a source of a scenario sounds, in seconds.
+/// The time span of a source's sound, in seconds of the scenario.
 struct SoundWindow: Sendable, Equatable {
   var start: Double
   var end: Double
   /// The level in dBFS at the array's centre.
   var level: Double
-  /// The name of the sound, in a few words.
+  /// A short name for the sound.
   var name: String
 
   /// The windows of all sources, in order, followed by the windows of all winds.
@@ -38,7 +38,8 @@ struct SoundWindow: Sendable, Equatable {
     return windows
   }
 
-  /// The level difference in decibels by which another sound must be softer so as not to disturb this one.
+  /// The level difference, in decibels, by which another sound must be softer to leave this one
+  /// undisturbed.
   private static let masking = 30.0
 
   /// True if another sound disturbs this one.
@@ -48,8 +49,7 @@ struct SoundWindow: Sendable, Equatable {
 }
 
 extension SoundSource.Sound {
-  /// The name of the sound, in a few words: "440 Hz tone", "pink noise", or the name of a file without folder and
-  /// extension.
+  /// A short name for the sound: "440 Hz tone", "pink noise", or a file's name without folder and extension.
   package var words: String {
     switch self {
     case .tone(let frequency):

@@ -1,7 +1,7 @@
 import Boards
 import Glibc
 
-/// The position of a source, frame by frame, as seen from a device that may turn.
+/// The position of a source relative to a device that may turn, frame by frame.
 struct SourceGeometry: Sendable {
   private let position: SoundSource.Position
   private let rate: Double
@@ -11,7 +11,8 @@ struct SourceGeometry: Sendable {
   private let live: LiveScene?
   private let walks: Bool
 
-  /// The time in seconds that a turn of the device takes, in which the sound fades from the old layout to the new one.
+  /// The duration, in seconds, of a turn of the device, during which the sound fades from the old layout to the new
+  /// one.
   static let turnSeconds = 0.010
 
   init(
@@ -25,7 +26,8 @@ struct SourceGeometry: Sendable {
     turnFrames = Self.turnSeconds * rate
   }
 
-  /// A position of the source, with its weight; during a turn of the device, there are two of them.
+  /// A position of the source, with its weight; during a turn of the device, there are two such
+  /// positions.
   struct Blend: Sendable, Equatable {
     var incidence: Incidence
     var weight: Double
@@ -64,7 +66,7 @@ struct SourceGeometry: Sendable {
     }
     let old = index > 0 ? changes[index - 1].layout : layouts.initial
     let progress = Double(frame - changes[index].frame) / turnFrames
-    // A layout that applies from the start also applied before the start.
+    // The layout at the start also applies before the start.
     return (old, changes[index].layout, changes[index].frame <= 0 ? 1 : min(1, progress))
   }
 

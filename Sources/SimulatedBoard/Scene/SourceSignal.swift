@@ -3,8 +3,8 @@ import Glibc
 
 /// The samples of a source around the present frame, and their quadrature.
 ///
-/// The quadrature is the signal with all phases delayed by 90 degrees (its Hilbert transform); it is needed for
-/// microphones that have a phase error.
+/// The quadrature is the signal with all phases delayed by 90 degrees (its Hilbert transform); microphones with
+/// a phase error need it.
 struct SourceSignal: Sendable {
   private var stream: SoundStream
   private let needsQuadrature: Bool
@@ -15,7 +15,7 @@ struct SourceSignal: Sendable {
   private var count = 0
   private var quadratureCount: Int
 
-  /// The number of frames on either side that are used to compute the quadrature.
+  /// The number of frames on either side used to compute the quadrature.
   ///
   /// At 48 kHz, the quadrature is accurate to 0.002 (relative to the signal) from 100 Hz to 23.9 kHz (measured);
   /// towards 0 Hz it falls to 0, because no filter can turn the phase of a constant.
@@ -73,7 +73,7 @@ struct SourceSignal: Sendable {
 
   private mutating func extendQuadrature() {
     let reach = Self.quadratureReach
-    // The loop computes eight samples at a time, so the rest waits for more samples.
+    // The loop computes eight samples at a time, so the remainder waits for more samples.
     let ready = max(0, count - reach - quadratureCount) / 8 * 8
     let range = quadratureCount..<(quadratureCount + ready)
     samples.withUnsafeBufferPointer { buffer in

@@ -2,11 +2,11 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The filters that turn the free sound at the centre of a rigid sphere into the sound at points on its surface, for
-/// plane waves.
+/// The filters that turn the free-field sound at the centre of a rigid sphere into the sound at points on its
+/// surface, for plane waves.
 ///
-/// The filters depend only on the angle between the point and the source, so they are computed once for a series of
-/// angles and blended in between.
+/// The filters depend only on the angle between the point and the source, so they are computed for a series of
+/// angles and interpolated in between.
 struct SphereResponse: Sendable {
   /// The number of taps in a filter; half of the taps belong to later frames.
   let taps: Int
@@ -14,15 +14,15 @@ struct SphereResponse: Sendable {
   // [angle from 0 to 180 degrees][tap]
   private let table: [Float]
 
-  /// The difference in seconds between the arrivals at neighbouring angles, at which blending is accurate to 0.02 dB at
-  /// 20 kHz.
+  /// The difference in arrival time, in seconds, between neighbouring angles; interpolation is then accurate to 0.02 dB
+  /// at 20 kHz.
   private static let spacing = 1e-6
   private static let fewestSteps = 180
   private static let mostSteps = 1440
 
   init(radius: Double, rate: Int) {
-    // With a radius of a, the wave needs a/c to the surface and at most pi a/c around it; its tail is a few times as
-    // long.
+    // With radius a, the wave needs a/c to reach the surface and at most pi a/c around it; its tail is a few times
+    // as long.
     let frames = radius / Air.speedOfSound * Double(rate)
     var taps = 128
     while Double(taps) < 16 * frames { taps *= 2 }

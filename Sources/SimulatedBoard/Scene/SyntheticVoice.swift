@@ -2,14 +2,14 @@ import Glibc
 
 /// A synthetic voice: five meaningless syllables, for use without recordings.
 ///
-/// Glottal pulses pass through the resonances of a vowel, and a burst of noise begins each syllable, so that the sound
-/// has everything that ears need for localisation: onsets, pauses, and power from 100 Hz to 8 kHz.
+/// Glottal pulses pass through the resonances of a vowel, and a burst of noise begins each syllable, so the sound has
+/// everything that ears need for localisation: onsets, pauses, and power from 100 Hz to 8 kHz.
 ///
 /// - Source: D. H. Klatt, "Software for a cascade/parallel formant synthesizer", J. Acoust. Soc. Am. 67 (1980):
 ///   resonators and bandwidths; G. E. Peterson and H. L. Barney, "Control methods used in a study of the vowels",
 ///   J. Acoust. Soc. Am. 24 (1952), table II: formants of vowels.
 enum SyntheticVoice {
-  /// The range of pitches that the voice can have, in hertz.
+  /// The allowed pitches of the voice in hertz.
   static let pitches = 60.0...400.0
 
   /// The formants of a man's vowels in hertz, as in heed, head, hod, hawed and who'd.
@@ -20,7 +20,8 @@ enum SyntheticVoice {
   private static let (higher, bandwidths) = ([3500.0, 4500], [60.0, 90, 150, 200, 300])
   /// The durations in seconds of a syllable, of its burst, and of the pause after it.
   private static let (syllable, burst, pause) = (0.24, 0.03, 0.06)
-  /// The pitch from which a woman's formants are used, and the ratio of her formants to a man's.
+  /// The pitch at and above which a woman's formants are used, and the ratio of her formants to a
+  /// man's.
   private static let (highPitch, highRatio) = (165.0, 1.17)
 
   /// The total duration of the syllables in seconds.
@@ -40,12 +41,13 @@ enum SyntheticVoice {
       var samples: [Float] = []
       for n in 0..<count {
         let seconds = Double(n) / rate
-        // Within a syllable, the pitch falls by a fifth; every vowel contains one tenth of breath noise.
+        // Within a syllable, the pitch in hertz falls by 20 %; vowels contain breath noise with a gain
+        // of 0.1.
         phase += pitch * (1 - 0.2 * seconds / syllable) / rate
         let noise = random.gaussian()
         let isPulse = phase >= 1
         if isPulse { phase -= 1 }
-        // The pulse falls by 6 dB per octave, as the glottis and the lips make it together.
+        // The pulse's spectrum falls by 6 dB per octave, the combined effect of glottis and lips.
         flow = 0.9 * flow + (isPulse ? (rate / pitch).squareRoot() : 0)
         var value = seconds < burst ? noise : flow + 0.1 * noise
         for index in resonators.indices { value = resonators[index].next(value) }

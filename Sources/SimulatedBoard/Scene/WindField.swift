@@ -13,7 +13,7 @@ struct WindField: Sendable {
   /// The unit vector along which the air moves, in the device frame.
   let flow: Vector3
 
-  /// The decay of coherence along the flow and across it, per radian of the turbulence that the flow carries.
+  /// The decay of coherence along and across the flow, per radian of the carried turbulence.
   private static let (along, across) = (0.125, 0.7)
   /// The speed of the turbulence that the flow carries, relative to the wind speed.
   private static let carried = 0.8
@@ -22,11 +22,12 @@ struct WindField: Sendable {
   ///
   /// - Source: C. Nelke and P. Vary, Measurement, analysis and simulation of wind noise signals for mobile
   ///   communication devices, IWAENC 2014: recordings of wind are flat up to about 150 Hz, and 13 to 16 dB softer at
-  ///   400 to 500 Hz; the corner is assigned to 5 m/s and rises with the speed, as eddies of one size pass faster.
+  ///   400 to 500 Hz; the corner is assigned to 5 m/s and rises with the speed, because eddies of the same size pass
+  ///   faster.
   private static let cornerPerSpeed = 43.0
 
   /// The complex coherence of two points at a frequency in hertz: the mean of the first signal times the conjugate of
-  /// the second, divided by the power of one of them.
+  /// the second, divided by the power of either signal.
   func coherence(_ one: Vector3, _ other: Vector3, frequency: Double) -> Complex {
     let difference = one - other
     let downstream = dot(difference, flow)
@@ -56,7 +57,7 @@ struct WindField: Sendable {
         var value = coherence(places[row], places[column], frequency: frequency)
         for n in 0..<column { value = value - rows[start + n] * rows[other + n].conjugate }
         if column == row {
-          // Two microphones at one point hear the same, so nothing is left for the second.
+          // Two microphones at one point have identical signals, so nothing is left for the second.
           rows[start + row] = Complex(max(0, value.re).squareRoot())
         } else {
           let divisor = rows[other + column].re

@@ -4,9 +4,9 @@ import Glibc
 
 /// The noise of wind at all microphones, frame after frame.
 ///
-/// Windows of independent noise, which overlap by half, are given the spectrum and the coherences of a ``WindField``.
-/// Gusts change the level of all microphones from window to window, and each microphone is exposed to the wind to a
-/// different degree.
+/// Half-overlapping windows of independent noise get the spectrum and the coherences of a ``WindField``. Gusts change
+/// the level of all microphones from window to window, and each microphone is exposed to the wind to a different
+/// degree.
 struct WindStream: Sendable {
   private let wind: WindSource
   private let positions: [Vector3]
@@ -14,19 +14,19 @@ struct WindStream: Sendable {
   private let layouts: LayoutTimeline
   /// The scene that a person can change.
   private let live: LiveScene?
-  /// The factor by which that scene's wind is multiplied.
+  /// The factor for the wind of the live scene.
   private var strength = 1.0
   /// The shape of a window: half a sine wave.
   private let shape: [Double]
-  /// The amplitude of each bin, chosen so that a microphone has power 1.
+  /// The amplitude of each bin, chosen to give a microphone's signal a power of 1.
   private let amplitudes: [Double]
-  /// The amplitude at each microphone.
+  /// The gain at each microphone.
   private let gains: [Double]
   private var random: [SeededRandom]
   private var gusts: SeededRandom
   /// The level of the present gust in decibels.
   private var gust = 0.0
-  /// The mixing factors of all bins, and the layout for which they were computed.
+  /// The mixing factors of all bins, and the layout they were computed for.
   private var mixing: (layout: Layout, rows: [[Complex]])?
   /// The second halves of the previous windows, and the frames that are finished, both indexed `[microphone][frame]`.
   private var tails: [[Double]]
@@ -34,15 +34,15 @@ struct WindStream: Sendable {
   private var taken: Int
   private var frame = 0
 
-  /// The standard deviation of gusts in decibels, and the time in seconds in which gusts change.
+  /// The standard deviation of gusts in decibels, and the time in seconds over which gusts change.
   private static let (gustLevel, gustSeconds) = (5.0, 1.0)
   /// The standard deviation, in decibels, of the differences in level between microphones.
   private static let spread = 3.0
   /// The minimum duration of a window in seconds: turbulence needs 40 ms to cross an array of 16 cm at 4 m/s.
   private static let windowSeconds = 0.08
-  /// The time in seconds in which the wind rises or falls when a person changes it.
+  /// The time, in seconds, over which the wind changes when a person sets it.
   private static let riseSeconds = 0.3
-  /// The time in seconds in which the wind fades in when it begins and out when it ends.
+  /// The fade-in and fade-out time of the wind in seconds.
   private static let fadeSeconds = 0.05
 
   /// The wind at the microphones of a scene; `index` is the index of this wind among all winds.
@@ -78,13 +78,13 @@ struct WindStream: Sendable {
     ready = specimens.map { _ in [Float](repeating: 0, count: length / 2) }
     taken = length / 2
     gust = Self.gustLevel * gusts.gaussian()
-    // The first half window only fades in.
+    // The output of the first half window only fades in, so it is dropped.
     makeHop()
     taken = hop
   }
 
-  /// The decibels by which the mean power of gusts exceeds the power of the median gust: (ln 10)/20 sigma^2 for
-  /// normally distributed levels.
+  /// The level difference, in decibels, between the mean power of gusts and the power of the median gust: (ln
+  /// 10)/20 sigma^2 for normally distributed levels.
   private static var meanOfGusts: Double { M_LN10 / 20 * gustLevel * gustLevel }
 
   private var hop: Int { shape.count / 2 }
@@ -129,7 +129,7 @@ struct WindStream: Sendable {
       for n in positions.indices {
         noise[n][bin] = Complex(random[n].gaussian(), random[n].gaussian()) * 0.5.squareRoot()
       }
-      // The rows are mixed from the last one backwards, so that the signals they need are still independent.
+      // The last row is mixed first: each row needs the unmixed signals of the rows before it.
       for row in positions.indices.reversed() {
         var sum = Complex.zero
         for n in 0...row { sum += rows[bin][row * (row + 1) / 2 + n] * noise[n][bin] }
