@@ -1,23 +1,23 @@
 import Boards
 import Essentials
 
-/// A driver for any accelerometer in the table: it identifies, sets up and reads the chip, and starts again after a
-/// fault.
+/// A driver for any accelerometer in the table: it identifies, configures and reads the chip, and starts over after
+/// a fault.
 ///
 /// The driver is a pure state machine of (state, time) over a bus: it never waits, but states when its next step is
 /// due.
 struct AccelerometerDriver {
-  /// The time in seconds between two readings.
+  /// The interval between readings in seconds.
   static let periodSeconds = 0.05
-  /// The time in seconds between two attempts to reach a sensor that does not answer.
+  /// The interval, in seconds, between attempts to reach a sensor that does not answer.
   static let retrySeconds = 1.0
-  /// The seconds from the end of the setup to the first reading.
+  /// The time from the end of the setup to the first reading, in seconds.
   ///
-  /// The slowest chips in the table need two readings at 50 Hz and a few milliseconds (MMA8452Q), or seven readings at
-  /// 100 Hz until the filter has settled (LIS3DH); until then they read zero.
+  /// The slowest chips in the table need two sample periods at 50 Hz plus a few milliseconds (MMA8452Q), or seven
+  /// sample periods at 100 Hz for the filter to settle (LIS3DH); until then they read zero.
   static let settleSeconds = 0.1
-  /// The seconds of equal readings after which the sensor counts as stuck, because the readings of every chip in the
-  /// table show its noise.
+  /// The duration of identical readings, in seconds, after which the sensor counts as stuck; the readings of every
+  /// working chip in the table vary with its noise.
   static let stuckSeconds = 10.0
 
   /// The time at which the next ``step(_:_:)`` is due, in seconds on the control clock.
@@ -27,9 +27,9 @@ struct AccelerometerDriver {
   private let mount: [Vector3]
   private var phase = Phase.identify
   private var isRetry = false
-  /// The value that was read from the identity register; `nil` before the chip was identified.
+  /// The value read from the identity register; `nil` before the chip is identified.
   private(set) var found: UInt8?
-  /// The last reading that differed from the one before, and the time of that reading.
+  /// The last reading that differed from its predecessor, and the time of that reading.
   private var lastChange: (raw: SIMD3<Int16>, time: Double)?
 
   private enum Phase {
@@ -38,7 +38,7 @@ struct AccelerometerDriver {
     case read
   }
 
-  /// Creates a driver for a chip whose mounting is stated by `mount`, the rows of the rotation from chip axes to device
+  /// Creates a driver for a chip with the mounting `mount`: the rows of the rotation matrix from chip axes to device
   /// axes.
   init(chip: AccelerometerChip, mount: [Vector3]) {
     self.chip = chip
@@ -47,9 +47,9 @@ struct AccelerometerDriver {
 
   /// Performs the step that is due.
   ///
-  /// - Returns: a reading in g in the device frame, or `nil` if this step gave none.
-  /// - Throws: ``AccelerometerFault``. The sensor is then identified and set up again, because it may have lost power:
-  ///   the first time at the next period, in case the disturbance was brief, and then once a second.
+  /// - Returns: a reading in g in the device frame; `nil` if this step gave no reading.
+  /// - Throws: ``AccelerometerFault``. The driver then identifies and configures the sensor again, because it may have
+  ///   lost power: first after one period, in case the disturbance was brief, and then once a second.
   mutating func step(
     _ bus: some RegisterBus, _ now: Double
   ) throws(AccelerometerFault) -> Vector3? {
@@ -61,7 +61,7 @@ struct AccelerometerDriver {
     }
   }
 
-  /// Makes the driver start again later, because the bus is missing.
+  /// Makes the driver start over later, because the bus is missing.
   mutating func fail(_ now: Double) {
     phase = .identify
     dueAt = now + (isRetry ? Self.retrySeconds : Self.periodSeconds)
@@ -110,8 +110,8 @@ struct AccelerometerDriver {
 }
 
 extension AccelerometerChip {
-  /// Checks, only by reading, that this chip or one with the same registers is present, and returns the value in the
-  /// identity register.
+  /// Checks, without writing, that this chip or a chip with the same registers is present, and returns the value in
+  /// the identity register.
   func identify(on bus: some RegisterBus) throws(AccelerometerFault) -> UInt8 {
     let found = try bus.value(of: identity.register)
     if accepts(Int(found)) { return found }
@@ -120,7 +120,7 @@ extension AccelerometerChip {
       known: try Self.known(on: bus, identity.register, found))
   }
 
-  /// The names of the chips in the table whose identity is found at the address.
+  /// The names of the chips in the table whose identity was found at the address.
   private static func known(
     on bus: some RegisterBus, _ register: UInt8, _ found: UInt8
   ) throws(AccelerometerFault) -> [String] {
@@ -133,7 +133,7 @@ extension AccelerometerChip {
     }.map(\.name)
   }
 
-  /// Reads the chip once, and returns the three signed words.
+  /// Takes one reading from the chip, and returns its three signed words.
   func read(from bus: some RegisterBus) throws(AccelerometerFault) -> SIMD3<Int16> {
     return try translating(to: AccelerometerFault.bus) { () throws(BusFault) in
       return words.raw(try bus.read(data, count: 6))

@@ -9,11 +9,11 @@ enum AccelerometerFault: Error, Sendable, Equatable {
   case bus(BusFault)
   /// A different chip is at the address; nothing was written to it.
   case identity(register: UInt8, found: UInt8, expected: UInt8, known: [String])
-  /// A register did not keep the value that was written to it.
+  /// A register did not keep the value written to it.
   case refused(register: UInt8, asked: UInt8, got: UInt8)
-  /// The readings of all axes have not changed for a long time, as with a chip that no longer measures.
+  /// The readings of all axes have not changed for a long time, as if the chip no longer measured.
   case unchanging
-  /// All axes read exactly 0, or all read exactly -1, as with a chip that has no power or connection.
+  /// All axes read exactly 0, or all read exactly -1, as with a chip without power or connection.
   case stuck(raw: Int16)
 }
 
@@ -62,7 +62,7 @@ extension AccelerometerFault {
 }
 
 extension HardwareProblem {
-  /// The problem that the board file names a chip that is not in the table.
+  /// The problem of a board file that names a chip missing from the table.
   static func unknownChip(_ accelerometer: Accelerometer) -> HardwareProblem {
     HardwareProblem(
       what: "accelerometer \(accelerometer.chip)", place: "I2C bus \(accelerometer.bus)",

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Reads an accelerometer on its own thread and keeps the last reading.
 ///
-/// The thread is an ordinary one, which `deinit` ends. Ending it means waiting for a transfer in progress: at most 50
-/// ms on a working bus, and up to the kernel driver's time-out (1 s by default) on a hanging one.
+/// The thread has ordinary priority, and `deinit` ends it. `deinit` then waits for a transfer in progress: at most 50
+/// ms on a working bus, and up to the kernel driver's time-out (1 s by default) on a hanging bus.
 ///
 /// - Thread: any.
 final class AccelerometerReader: Sendable {
@@ -24,7 +24,7 @@ final class AccelerometerReader: Sendable {
   private let thread: Mutex<Thread>
   private let hasAwaited = Atomic(false)
 
-  /// Starts the thread that reads.
+  /// Starts the reading thread.
   ///
   /// - Throws: ``HardwareProblem`` if the chip is unknown, or if the system has no free thread.
   init(_ accelerometer: Accelerometer) throws(HardwareProblem) {
@@ -57,7 +57,7 @@ final class AccelerometerReader: Sendable {
     }
   }
 
-  /// Waits until the sensor gives its first reading or fails, for at most `seconds`; only the first call waits.
+  /// Waits for the sensor's first reading or failure, for at most `seconds`; only the first call waits.
   func awaitFirstAnswer(seconds: Double) {
     guard !hasAwaited.exchange(true, ordering: .relaxed) else { return }
     let end = MonotonicClock.now() + seconds
@@ -78,8 +78,8 @@ final class AccelerometerReader: Sendable {
     while !board.state.withLock({ $0.isOver }) {
       let now = MonotonicClock.now()
       if now >= driver.dueAt { step(accelerometer, &driver, &bus, now, board) }
-      // The pause is short enough to notice soon that the reader must end; 20 checks per second have no measurable
-      // cost.
+      // The pause is short enough for the thread to notice soon that it must end; 20 checks per second have no
+      // measurable cost.
       let rest = min(driver.dueAt - MonotonicClock.now(), AccelerometerDriver.periodSeconds)
       pause(milliseconds: max(1, Int((rest * 1000).rounded(.up))))
     }
@@ -89,11 +89,12 @@ final class AccelerometerReader: Sendable {
     _ accelerometer: Accelerometer, _ driver: inout AccelerometerDriver, _ bus: inout I2CBus?,
     _ now: Double, _ board: Board
   ) {
-    // The lock is not held during the transfer, which may take a second.
+    // The thread does not hold the lock during the transfer, which may take a second.
     var sensor = board.state.withLock { $0.sensor }
     do throws(AccelerometerFault) {
       let open = try opened(&bus, accelerometer, &driver, now)
-      // After a failure the bus is reopened, because it may have vanished together with its adapter.
+      // After a failure, the thread reopens the bus, because the bus may have vanished together with
+      // its adapter.
       if !sensor.read(accelerometer, &driver, on: open, now) { bus = nil }
     } catch {
       sensor.fail(error, accelerometer)

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The GPIO line of one contact, whether it is open or not.
+/// The GPIO line of one contact, open or not.
 ///
 /// - Thread: one thread at a time.
 final class ContactLine {
@@ -14,7 +14,7 @@ final class ContactLine {
   /// The reason why the line is unusable now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the line of a contact, if possible; `nil` if the board has no such contact.
+  /// Tries to open the line of a contact; `nil` if the board has no such contact.
   init?(_ contact: Contact, of board: Board, _ now: Double) {
     guard let wiring = board.line(of: contact) else { return nil }
     self.contact = contact
@@ -25,7 +25,7 @@ final class ContactLine {
   /// The descriptor on which to wait for the line's next edge; `nil` while the line is not open.
   var descriptor: Int32? { line?.descriptor }
 
-  /// Returns the events since the last call, in order; if the line is not open, tries again to open it.
+  /// Returns the events since the last call, in order; if the line is not open, tries to open it again.
   func poll(_ now: Double) -> [ContactEvent] {
     if line == nil, now >= retryAt { open(now) }
     defer { waiting = [] }
@@ -38,7 +38,7 @@ final class ContactLine {
     return waiting
   }
 
-  /// The event that reports the line as lost because another program has borrowed it.
+  /// The event for a line that is lost because another program has borrowed it.
   func parting(_ now: Double) -> ContactEvent {
     let problem = HardwareProblem(
       what: contact.label, place: "\(wiring.line)", reason: "another program has the line",

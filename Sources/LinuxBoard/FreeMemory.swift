@@ -1,12 +1,12 @@
-/// The memory that this process may still allocate.
+/// The memory that this process can still allocate.
 package enum FreeMemory {
-  /// The bytes that are available without paging anything out, within the limit of the process's control group; `nil`
-  /// if the system does not report them.
+  /// The memory, in bytes, that is available without paging and within the limit of the process's control group;
+  /// `nil` if the system does not report it.
   ///
   /// - Thread: control.
   package static func bytes() -> Int? { bytes(root: "") }
 
-  /// The same number of bytes, from the kernel's files below another folder.
+  /// The same value, from the kernel's files below another folder.
   static func bytes(root: String) -> Int? {
     let machine = SmallFile.text(root + "/proc/meminfo").flatMap(available(meminfo:))
     return [machine, group(root: root)].compactMap { $0 }.min()
@@ -17,7 +17,8 @@ package enum FreeMemory {
     KeyedText.field("MemAvailable", in: meminfo).flatMap { Int($0) }.map { $0 << 10 }
   }
 
-  /// The bytes that are left within the limit of the process's control group, such as `MemoryMax=` in a systemd unit.
+  /// The memory left within the limit of the process's control group, such as `MemoryMax=` in a systemd unit, in
+  /// bytes.
   ///
   /// - Source: Linux Documentation/admin-guide/cgroup-v2.rst: memory.max and memory.current; the line for version 2
   ///   begins with `0::`.

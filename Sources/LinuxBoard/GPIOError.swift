@@ -17,7 +17,7 @@ enum GPIOError: Error, Sendable, Equatable {
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The error for the negative value that a line function returned.
+  /// The error for a negative return value of a line function.
   init(call: String, code: Int32) {
     self = code == -EACCES || code == -EPERM ? .noPermission : .failed(call: call, errno: -code)
   }
@@ -56,7 +56,7 @@ extension GPIOError {
 }
 
 extension Line {
-  /// The place of the line, in words that users can read.
+  /// The location of the line, as text for users.
   var place: String {
     switch self {
     case .offset(let chip, let line): "\(chip) line \(line)"

@@ -1,7 +1,7 @@
 import CLines
 
-/// The library through which the lines of buttons and lights are used.
+/// The library for the lines of buttons and lights.
 package enum GPIOLibrary {
-  /// The version of the library's interface for which this program was built: 1 (Debian 12) or 2 (Debian 13).
+  /// The version of the library's interface that this program was built for: 1 (Debian 12) or 2 (Debian 13).
   package static var version: Int { Int(pinna_lines_library_version()) }
 }

@@ -2,9 +2,9 @@ import Boards
 import Recorder
 import Synchronization
 
-/// The lights of a board, which turn dark when they are released, also in `deinit`.
+/// The lights of a board; releasing them, or `deinit`, turns them off.
 ///
-/// A light that cannot be opened is listed in ``problems`` and is tried again from time to time.
+/// ``problems`` lists each light that cannot be opened, and the port retries it from time to time.
 ///
 /// - Thread: control; any thread may read ``problems``.
 package final class GPIOLights: LightPort {
@@ -21,7 +21,7 @@ package final class GPIOLights: LightPort {
     lights.withLock { $0?.compactMap(\.problem) ?? [] }
   }
 
-  /// Turns the lights on or off; writes only those levels that change.
+  /// Turns the lights on or off; writes only the levels that change.
   package func show(_ levels: LightLevels) {
     let now = MonotonicClock.now()
     lights.withLock { lights in
@@ -44,10 +44,10 @@ package final class GPIOLights: LightPort {
     lights.withLock { $0?.first { $0.name == light }?.report }
   }
 
-  /// Darkens the lights and releases their lines.
+  /// Turns the lights off and releases their lines.
   package func release() { lend(false) }
 
-  /// Lends the lights to another program, or takes them back so that they are opened when they are next shown.
+  /// Lends the lights to another program, or takes them back; the next call of ``show(_:)`` then reopens them.
   package func lend(_ isLent: Bool) {
     lights.withLock { lights in
       for output in lights ?? [] { output.darken() }
@@ -56,7 +56,7 @@ package final class GPIOLights: LightPort {
   }
 }
 
-/// One light, with its line, whether open or not, and its state.
+/// One light, with its line (open or not) and its state.
 private final class LightOutput {
   let name: LightName
   private let led: LED
@@ -66,7 +66,7 @@ private final class LightOutput {
   /// The reason why the light is unusable now.
   private(set) var problem: HardwareProblem?
 
-  /// Opens the light, if possible, and leaves it dark.
+  /// Tries to open the light, and leaves it dark.
   init(name: LightName, led: LED, _ now: Double) {
     self.name = name
     self.led = led
@@ -112,7 +112,7 @@ private final class LightOutput {
     do throws(GPIOError) {
       try line?.set(false)
     } catch {
-      // The line is released next, so an error could not be reported to anyone.
+      // The line is released next, so nobody could be told of an error.
     }
   }
 

@@ -19,7 +19,7 @@ final class GPIOLine {
 
   private let handle: OpaquePointer
 
-  /// Opens the line of a contact so that both rising and falling edges are reported.
+  /// Opens the line of a contact and enables reports of rising and falling edges.
   init(input line: Line, isActiveLow: Bool, bias: Bias) throws(GPIOError) {
     handle = try Self.open(line) { place, handle in
       pinna_line_open_input(&place, isActiveLow ? 1 : 0, bias.code, &handle)
@@ -51,14 +51,13 @@ final class GPIOLine {
     guard code >= 0 else { throw GPIOError(call: "setting the level", code: code) }
   }
 
-  /// Takes the edges that are pending, the oldest first; after a burst, some may be missing.
+  /// Returns and clears the pending edges, the oldest first; after a burst, some may be missing.
   func edges() throws(GPIOError) -> [Edge] {
     var result: [Edge] = []
     let capacity = Self.edgeCapacity
     let none = pinna_line_edge(nanoseconds: 0, level: 0)
     var buffer = [pinna_line_edge](repeating: none, count: capacity)
-    // A line that changes all the time must not block the control thread, so the remaining edges are read at the next
-    // poll.
+    // A constantly changing line must not block the control thread, so the next poll reads the remaining edges.
     for _ in 0..<4 {
       let count = pinna_line_read(handle, &buffer, Int32(capacity))
       guard count >= 0 else { throw GPIOError(call: "reading edges", code: count) }

@@ -3,8 +3,7 @@ import Glibc
 
 /// One address on an I2C bus of the kernel, used through SMBus calls and closed in `deinit`.
 ///
-/// Only SMBus calls are used. Some adapters, and the kernel's stub chip, do not accept whole I2C messages, but do
-/// accept these calls.
+/// Some adapters, and the kernel's stub chip, accept only SMBus calls and no plain I2C messages.
 ///
 /// - Thread: one thread at a time; if the bus hangs, the thread is blocked until the kernel driver's time-out, 1 s by
 ///   default.

@@ -5,17 +5,16 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// A part that cannot be opened is listed in ``problems``, and does not keep other parts from working. Lines that
-/// cannot be opened, and a sensor that does not answer, are tried again from time to time.
+/// ``problems`` lists each part that cannot be opened; the other parts still work. The port retries such lines,
+/// and a sensor that does not answer, from time to time.
 ///
 /// - Thread: control; any thread may read ``problems``.
 package final class LinuxHands: HandPort {
-  /// The time in seconds between two attempts to open an unusable line.
+  /// The interval, in seconds, between attempts to open an unusable line.
   static let retrySeconds = 5.0
-  /// The seconds without a good reading after which the accelerometer counts as silent.
+  /// The time without a good reading, in seconds, after which the accelerometer counts as silent.
   static let silentSeconds = 1.0
-  /// The longest time, in seconds, for which the first request for a reading waits for a sensor that is still being set
-  /// up.
+  /// The maximum time, in seconds, that the first request for a reading waits for the setup of the sensor.
   static let firstAnswerSeconds = 0.3
 
   private let board: Board
@@ -24,7 +23,7 @@ package final class LinuxHands: HandPort {
   /// The parts that are open.
   private struct State {
     var lines: [ContactLine]?
-    /// The events that report lines as lost because they were lent to another program.
+    /// The events for lines that are lost because they were lent to another program.
     var partings: [ContactEvent] = []
     var sensor = Sensor.closed
   }
@@ -32,7 +31,7 @@ package final class LinuxHands: HandPort {
   private enum Sensor {
     /// The accelerometer has not been needed yet, or the board has none.
     case closed
-    /// The accelerometer is being read.
+    /// A reader reads the accelerometer.
     case read(AccelerometerReader)
     /// The accelerometer cannot be read.
     case unusable(HardwareProblem)
@@ -41,7 +40,7 @@ package final class LinuxHands: HandPort {
   /// The hands of a board, with no part open yet.
   package init(board: Board) { self.board = board }
 
-  /// Opens the lines and the sensor now, as far as possible, and not only when they are first used.
+  /// Opens the lines and the sensor now, as far as possible, instead of at first use.
   package func open() {
     // The sensor comes first, because its thread can work while the lines are being opened.
     _ = reader()
@@ -56,7 +55,7 @@ package final class LinuxHands: HandPort {
 
   // MARK: Contacts
 
-  /// Returns the events of the contacts since the last call, with the times that the kernel noted.
+  /// Returns the contact events since the last call, with the kernel's timestamps.
   package func pollContacts() -> [ContactEvent] {
     let now = MonotonicClock.now()
     return state.withLock { state in
@@ -74,9 +73,9 @@ package final class LinuxHands: HandPort {
     }
   }
 
-  /// Waits for at most `seconds`, but returns early when a contact moves, or when a signal arrives.
+  /// Waits for at most `seconds`; returns early if a contact moves or a signal arrives.
   ///
-  /// - Parameter other: a further descriptor, which ends the wait when it becomes readable.
+  /// - Parameter other: another descriptor, which ends the wait when it becomes readable.
   package func wait(seconds: Double, other: Int32? = nil) {
     var descriptors = state.withLock { $0.lines?.compactMap(\.descriptor) ?? [] }
     if let other { descriptors.append(other) }
@@ -94,12 +93,11 @@ package final class LinuxHands: HandPort {
 
   // MARK: The accelerometer
 
-  /// The last reading; `nil` if there is no sensor, or if the last good reading is older than a second.
+  /// The last good reading; `nil` if there is no sensor, or if the reading is older than a second.
   ///
-  /// The sensor is read on its own thread, 20 times a second, because a hanging bus blocks its caller until the kernel
-  /// driver's time-out (1 s per transfer unless the driver says otherwise). This call therefore never waits, except the
-  /// first time: a sensor needs 0.1 s before it can answer, and must not count as silent just because it has only now
-  /// been switched on.
+  /// A thread reads the sensor 20 times a second, because a hanging bus blocks its caller until the kernel driver's
+  /// time-out (1 s per transfer by default). This call therefore never waits, except the first time: a sensor needs 0.1
+  /// s before it can answer, and must not count as silent during that time.
   package func motion() -> MotionReading? {
     guard let reader = reader() else { return nil }
     reader.awaitFirstAnswer(seconds: Self.firstAnswerSeconds)
@@ -115,7 +113,7 @@ package final class LinuxHands: HandPort {
     }
   }
 
-  /// The reader, which starts when it is first used.
+  /// The reader, which starts at first use.
   private func reader() -> AccelerometerReader? {
     guard let accelerometer = board.accelerometer else { return nil }
     return state.withLock { state in

@@ -7,14 +7,14 @@ package struct LinuxMachine: Sendable {
   package let hands: LinuxHands
   /// The board's lights.
   package let lights: GPIOLights
-  /// The device that captures the board's microphones.
+  /// The capture device of the board's microphones.
   package let capture: AlsaCapture
   private let supplies: PowerSupplies
   private let batteryName: String?
   private let receiver: ReceiverFile?
   private let pulse: PulseClock?
 
-  /// The machine of a board, whose parts are each opened when they are first used.
+  /// The machine of a board; each part is opened at first use.
   ///
   /// - Parameters:
   ///   - supplies: the batteries and power supplies of the computer.
@@ -45,7 +45,8 @@ package struct LinuxMachine: Sendable {
       capture: capture, hands: hands, storage: PlainStorage(), playback: AlsaPlayback(),
       freeMemory: FreeMemory.bytes,
       wallTime: { now in
-        // The clock may be set while the recorder runs, so it is read again, and its time is converted back to `now`.
+        // The clock may be set while the recorder runs, so this call reads it again, and converts its time back to
+        // `now`.
         WallClock.time(at: now)
       })
     machine.programs = AlsaPlayback()

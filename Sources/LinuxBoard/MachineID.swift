@@ -4,7 +4,7 @@ import Glibc
 ///
 /// - Source: machine-id(5): 32 hexadecimal digits, which programs should not disclose unchanged.
 package enum MachineID {
-  /// The identity; `nil` if the system has none, as is the case before it is first started.
+  /// The identity; `nil` if the system has none, as before its first boot.
   package static func read(path: String = "/etc/machine-id") -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }

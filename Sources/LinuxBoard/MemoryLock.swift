@@ -27,7 +27,7 @@ package enum MemoryLock {
     return result == 0 ? nil : MemoryLockRefusal(limitBytes: bytes, errno: errno)
   }
 
-  /// The permission to lock all memory, which is found out without locking it.
+  /// The permission to lock all memory, determined without locking any.
   static var permission: HostSystem.MemoryLockFact {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit)
@@ -37,14 +37,14 @@ package enum MemoryLock {
       ? .granted : .refused(limitBytes: bytes)
   }
 
-  /// True if future memory can be locked without a limit.
+  /// True if the process can lock all future memory without a limit.
   ///
-  /// With a limit, a later allocation beyond it would fail and end the process, so in that case nothing is locked.
+  /// If there is a limit, an allocation beyond it would fail and end the process, so nothing is locked.
   static func mayLock(limitBytes: UInt64?, capabilities: UInt64) -> Bool {
     limitBytes == nil || capabilities & lockCapability != 0
   }
 
-  /// The effective capabilities that the text of /proc/self/status states.
+  /// The effective capabilities in the text of /proc/self/status.
   static func effectiveCapabilities(status: String) -> UInt64? {
     KeyedText.field("CapEff", in: status).flatMap { UInt64($0, radix: 16) }
   }
@@ -59,7 +59,7 @@ package enum MemoryLock {
 package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
   /// The limit for locked memory in bytes; `nil` if there is none.
   package var limitBytes: UInt64?
-  /// The errno with which locking was refused.
+  /// The errno of the refused lock.
   package var errno: Int32
 
   /// Creates a refusal from its parts.
@@ -68,7 +68,7 @@ package struct MemoryLockRefusal: Sendable, Equatable, CustomStringConvertible {
     self.errno = errno
   }
 
-  /// The refusal in one line that users can read.
+  /// The refusal as one line of text for users.
   package var description: String {
     let limit = limitBytes.map { "the limit is \($0 / 1024) KiB" } ?? "there is no limit"
     return "memory is not locked: \(ErrnoText.text(errno)), \(limit); "

@@ -10,15 +10,15 @@ package struct PowerSupplies: Sendable {
 
   private let folder: String
 
-  /// The supplies in a folder, each of which is a folder with one file for every fact.
+  /// The supplies in a folder; each supply is a folder with one file per property.
   package init(folder: String = PowerSupplies.standardFolder) { self.folder = folder }
 
-  /// The charge of a battery; `nil` if there is no battery, or if it does not answer.
+  /// The charge of a battery; `nil` if there is no battery, or if the battery does not answer.
   ///
-  /// Batteries of other devices, such as a mouse, do not count. Many gauges measure no current and do not say whether
-  /// the battery feeds the computer; the other supplies, if there are any, then decide that.
+  /// Batteries of other devices, such as a mouse, do not count. Many fuel gauges do not measure current or report
+  /// whether the battery powers the computer; the other supplies, if any, then show it.
   ///
-  /// - Parameter name: the name of the battery; with `nil`, the first battery in order of name is used.
+  /// - Parameter name: the name of the battery; `nil` for the first battery by name.
   package func battery(named name: String? = nil) -> BatteryCharge? {
     let supplies = names()
     let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
@@ -34,8 +34,8 @@ package struct PowerSupplies: Sendable {
       percent: percent, isCritical: level == "Critical")
   }
 
-  /// The direction of the battery's current: the one that it reports, or else the one that follows from the other
-  /// supplies.
+  /// The direction of the battery's current, as reported by the battery or, if it reports none, as implied by the
+  /// other supplies.
   private func state(_ status: String?, _ online: [String]) -> BatteryCharge.Flow {
     switch status {
     case "Charging": .charging
@@ -61,7 +61,7 @@ package struct PowerSupplies: Sendable {
   /// False for a supply that belongs to a single device, such as a mouse.
   private func isOfComputer(_ supply: String) -> Bool { fact("scope", of: supply) != "Device" }
 
-  /// The text of a file of a supply without its line end; `nil` if the file cannot be read.
+  /// The text of a supply's file without the line end; `nil` if the file cannot be read.
   private func fact(_ name: String, of supply: String) -> String? {
     SmallFile.text("\(folder)/\(supply)/\(name)").map {
       String($0.prefix { $0 != "\n" })

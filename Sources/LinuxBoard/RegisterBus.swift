@@ -1,4 +1,4 @@
-/// The registers of one chip on a bus, where every transfer can fail.
+/// The registers of one chip on a bus; every transfer can fail.
 protocol RegisterBus: AnyObject {
   /// Reads one register.
   func read(_ register: UInt8) throws(BusFault) -> UInt8
@@ -14,7 +14,7 @@ protocol RegisterBus: AnyObject {
 enum BusFault: Error, Sendable, Equatable {
   /// The kernel has no such bus.
   case noBus
-  /// This user may not open the bus.
+  /// This user does not have permission to open the bus.
   case noPermission
   /// A kernel driver already uses the address.
   case busy

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The state of an accelerometer that a driver reads step by step.
+/// The state of an accelerometer, read step by step by a driver.
 struct SensorState: Sendable {
   /// The last good reading.
   private(set) var reading: MotionReading?
@@ -17,12 +17,14 @@ struct SensorState: Sendable {
   ) -> Bool {
     do throws(AccelerometerFault) {
       let acceleration = try driver.step(bus, now)
-      // The chip is identified at the start and again after every fault; a fault lasts until there is a new reading.
+      // The driver identifies the chip at the start and after every fault; a fault lasts until there is a new
+      // reading.
       if status?.problem == nil || acceleration != nil {
         status = SensorStatus(
           .expected(value: Int(driver.found ?? driver.chip.identity.value)))
       }
-      // The reading has the time before the transfer: if the bus hung for a second, the reading is old.
+      // The timestamp is the time before the transfer: if the bus hung for a second, the reading is
+      // old.
       if let acceleration { reading = MotionReading(acceleration, at: now) }
       return true
     } catch {

@@ -2,7 +2,7 @@ import Glibc
 
 /// Small files that the kernel provides under /proc and /sys.
 enum SmallFile {
-  /// The whole text of a file; `nil` if there is no such file, or if it may not be read.
+  /// The text of a file; `nil` if there is no such file, or if reading it is not permitted.
   static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -21,7 +21,7 @@ enum SmallFile {
 
 /// Text from the kernel that consists of lines of the form `key : value`.
 enum KeyedText {
-  /// The first word of the value that belongs to a key.
+  /// The first word of a key's value.
   static func field(_ key: String, in text: String) -> Substring? {
     for line in text.split(separator: "\n") {
       guard let colon = line.firstIndex(of: ":") else { continue }

@@ -1,18 +1,17 @@
 import Glibc
 import Recorder
 
-/// A connection to systemd, for a program that systemd started as a service that reports its state.
+/// A connection to systemd for a program that runs as a service of the type `notify`.
 ///
 /// - Source: sd_notify(3), "Standalone Implementations": notices are datagrams to the socket that `NOTIFY_SOCKET`
 ///   names.
 /// - Thread: control.
 package struct SystemdService: ServicePort {
-  /// The seconds within which systemd expects a sign of life; `nil` if it expects none, or expects it from another
-  /// process.
+  /// The watchdog interval in seconds; `nil` if systemd has no watchdog for this process.
   package let watchdogSeconds: Double?
   private let socketPath: String
 
-  /// Creates a connection as the environment describes it; `nil` if systemd does not listen.
+  /// Creates a connection from the environment; `nil` if systemd does not listen.
   ///
   /// - Parameters:
   ///   - environment: returns the value of an environment variable; `nil` if it is not set.
@@ -31,7 +30,8 @@ package struct SystemdService: ServicePort {
 
   /// Sends a notice without waiting.
   ///
-  /// - Returns: true if the datagram was sent; false if it did not fit into the socket's buffer, or sending failed.
+  /// - Returns: true if the datagram was sent; false if it did not fit into the socket's buffer, or if sending
+  ///   failed.
   @discardableResult
   package func tell(_ notice: ServiceNotice) -> Bool {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -39,7 +39,7 @@ package struct SystemdService: ServicePort {
     defer { close(descriptor) }
     guard var address = Self.address(socketPath) else { return false }
     let text = Array(Self.text(notice).utf8)
-    // An abstract name ends with its last byte, but a path ends with a zero.
+    // An abstract name ends with its last byte, but a path ends with a zero byte.
     let bytes = Self.pathOffset + socketPath.utf8.count + (socketPath.hasPrefix("@") ? 0 : 1)
     let sent = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -51,7 +51,7 @@ package struct SystemdService: ServicePort {
     return sent == text.count
   }
 
-  /// The assignments that a notice consists of.
+  /// The assignments that make up a notice.
   static func text(_ notice: ServiceNotice) -> String {
     switch notice {
     case .ready: "READY=1"

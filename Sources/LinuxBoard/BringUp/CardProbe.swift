@@ -2,24 +2,24 @@ import Essentials
 import Glibc
 import Recorder
 
-/// A probe that writes to the storage medium for takes, and measures how long that takes.
+/// A probe that measures the speed of writes to the storage medium for takes.
 package struct CardProbe: StorageProbe {
   private let clock: any BoardClock
 
-  /// The name that the test file has for an instant.
+  /// The name of the test file during the instant before its name is removed.
   static let fileName = ".pinna-check.speed"
 
-  /// Creates a probe that measures with this clock.
+  /// Creates a probe that measures time with this clock.
   package init(clock: any BoardClock = MachineClock()) { self.clock = clock }
 
-  /// Writes blocks to a new file in a directory and syncs each of them; afterwards, nothing is left of the file.
+  /// Writes blocks to a new file in a directory, syncs each block, and leaves nothing of the file behind.
   package func examineStorage(
     directory: String, blocks: Int, blockBytes: Int, seconds: Double, progress: (Double) -> Void
   ) -> StorageReport {
     do throws(StorageRefusal) {
       try PlainStorage().check(directory: directory)
       let free = PlainStorage().freeBytes(directory: directory)
-      // A nearly full card is not filled up for a measurement.
+      // A measurement must not fill up a nearly full card.
       let room = free.map { $0 / 2 / blockBytes } ?? blocks
       var status = stat()
       let isKnown = stat(directory, &status) == 0

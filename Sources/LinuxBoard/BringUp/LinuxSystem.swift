@@ -26,7 +26,7 @@ package struct LinuxSystem: SystemProbe {
     return facts
   }
 
-  /// The permission to use a priority, which is found out by starting a thread that ends at once.
+  /// The permission to use a priority, determined by starting a thread that ends immediately.
   private static func permission(priority: Int) -> HostSystem.Permission? {
     do throws(SessionFault) {
       let thread = try Thread(name: "check", priority: priority) {}
@@ -64,7 +64,7 @@ package struct LinuxSystem: SystemProbe {
 
   private func number(_ path: String) -> Int? { text(path).flatMap { Int($0) } }
 
-  /// The text of a file without surrounding white space; `nil` if there is no such text.
+  /// The text of a file without surrounding white space; `nil` if the file is missing or empty.
   private func text(_ path: String) -> String? {
     guard let text = SmallFile.text(root + path) else { return nil }
     let end = text.lastIndex { !$0.isWhitespace }

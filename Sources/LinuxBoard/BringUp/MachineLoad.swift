@@ -2,17 +2,16 @@ import Glibc
 import Realtime
 import Recorder
 
-/// A load that keeps the processors and the card of this machine busy by means of ordinary threads.
+/// A load of ordinary threads that keeps the processors and the card of this machine busy.
 ///
-/// A recorder shares its computer with other programs, and with its own filter design. These may use all the processor
-/// time that is left, but must not delay the capture.
+/// A recorder shares its computer with other programs, and with its own filter design. These can use all remaining
+/// processor time, but must not delay the capture.
 package struct MachineLoad: LoadProbe {
-  /// The number of busy threads for each processor, which is more than one so that the scheduler has to choose between
-  /// them.
+  /// The number of busy threads per processor: more than one, so that the scheduler has to choose between them.
   private static let threadsPerProcessor = 2
-  /// The bytes that are written and synced at once, and the file size at which writing starts over.
+  /// The number of bytes per write and sync, and the file size at which writing starts over.
   private static let (blockBytes, fileBytes) = (64 << 10, 8 << 20)
-  /// The name that the test file has for an instant.
+  /// The name of the test file during the instant before its name is removed.
   static let fileName = ".pinna-check.load"
 
   /// The load of this machine.
@@ -33,7 +32,7 @@ package struct MachineLoad: LoadProbe {
     threads.forEach { $0.join() }
   }
 
-  /// Starts a thread; `nil` if the system has none left, in which case the load is smaller.
+  /// Starts a thread; `nil` if the system has no thread left, and the load is then smaller.
   private static func thread(
     _ name: String, _ body: @escaping @Sendable () -> Void
   ) -> Thread? {
@@ -50,7 +49,7 @@ package struct MachineLoad: LoadProbe {
       for _ in 0..<10_000 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       }
-      // The compiler cannot know the value, and so cannot remove the work.
+      // The compiler cannot know the value, so it cannot remove the work.
       if state == 0 { return }
     }
   }

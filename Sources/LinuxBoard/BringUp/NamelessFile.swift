@@ -1,11 +1,12 @@
 import Glibc
 import Recorder
 
-/// A file without a name, which leaves nothing behind if the program is killed.
+/// A file without a name, of which nothing is left if the program is killed.
 enum NamelessFile {
-  /// Creates a file and at once removes its name; the file then vanishes when its descriptor is closed.
+  /// Creates a file and immediately removes its name; the file then vanishes when its descriptor is
+  /// closed.
   ///
-  /// - Parameter path: the name of the file for an instant; an existing file with that name is lost.
+  /// - Parameter path: the temporary name of the file; an existing file with that name is lost.
   /// - Returns: the descriptor of the file, which the caller must close.
   /// - Throws: ``Recorder/StorageRefusal`` if the file cannot be created.
   static func open(_ path: String) throws(StorageRefusal) -> Int32 {

@@ -6,8 +6,9 @@ import TakeFiles
 /// Finds the error of the system clock from a pulse per second (PPS), whose edges the kernel stamps with the time of
 /// day.
 ///
-/// The system clock must be right to half a second by other means, such as NTP, because the pulse shows when a second
-/// begins, but not which second it is. The clock may run fast or slow, as it does while it is being synchronised.
+/// Other means, such as NTP, must keep the system clock within half a second of the true time, because the pulse
+/// shows when a second begins, but not which second it is. The clock may run fast or slow, as it does during
+/// synchronisation.
 ///
 /// - Source: Linux Documentation/driver-api/pps.rst: `/sys/class/pps/pps0/assert` contains "seconds.nanoseconds#number"
 ///   of the newest edge, in the time of day.
@@ -29,17 +30,18 @@ package final class PulseClock: Sendable {
     var line: PulseLine?
     /// The errno of the last attempt to read the file; 0 if the file could be read.
     var errno: Int32 = 0
-    /// The reason why the pulse was unusable when it was last checked.
+    /// The reason why the pulse was unusable at the last check.
     var problem: HardwareProblem?
-    /// True if the system clock was synchronised by other means when that was last checked, and the time of that check.
+    /// True if other means synchronised the system clock at the last check, and the time of that check.
     var (isInStep, askedAt) = (false, -Double.infinity)
   }
 
-  /// The number of edges to keep, and the number that is needed to correct the clock.
+  /// The number of edges to keep, and the number of edges needed to correct the clock.
   private static let (kept, enough) = (15, 5)
-  /// The seconds between two checks, and the seconds without an edge after which the pulse counts as lost.
+  /// The interval between checks, and the time without an edge after which the pulse counts as lost, in
+  /// seconds.
   private static let (interval, patience) = (0.4, 5.0)
-  /// The seconds by which the time between two edges may differ from the time between the checks; a larger difference
+  /// The largest difference, in seconds, between the edges' interval and the checks' interval; a larger difference
   /// means that the clock was set.
   private static let step = 1.5
 
@@ -56,7 +58,7 @@ package final class PulseClock: Sendable {
       ? "/sys/class/pps/\(path.dropFirst(device.count))/assert" : path
   }
 
-  /// The error of the system clock; `nil` while there is no steady pulse.
+  /// The error of the system clock; `nil` without a steady pulse.
   ///
   /// - Parameters:
   ///   - now: the seconds on the control clock.
@@ -69,8 +71,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// True if the system clock is synchronised by other means; the answer is cached briefly, because asking may mean
-  /// reading files.
+  /// True if other means synchronise the system clock; the answer is cached briefly, because `ask` may read files.
   fileprivate func isInStep(_ now: Double, _ ask: () -> Bool) -> Bool {
     state.withLock { state in
       if abs(now - state.askedAt) >= Self.interval {
@@ -80,8 +81,8 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The state of the pulse at a time on the control clock; a lost pulse counts as back once it corrects the clock
-  /// again.
+  /// The state of the pulse at a time on the control clock; a lost pulse counts as found again when it corrects
+  /// the clock again.
   package func state(_ now: Double) -> PulseState {
     state.withLock { state in
       look(&state, now)
@@ -94,7 +95,7 @@ package final class PulseClock: Sendable {
     }
   }
 
-  /// The reason why the pulse is unusable; `nil` while edges arrive, or may still arrive.
+  /// The reason why the pulse is unusable; `nil` while edges arrive or are not yet overdue.
   private func problem(_ state: State, _ now: Double) -> HardwareProblem? {
     if state.errno != 0 {
       return problem(
@@ -163,7 +164,7 @@ package final class PulseClock: Sendable {
 }
 
 extension Machine {
-  /// Makes a pulse per second correct the time of day while the clock is synchronised by other means.
+  /// Lets a pulse per second correct the time of day while other means synchronise the clock.
   package mutating func follow(_ pulse: PulseClock) {
     let (systemTime, systemQuality) = (wallTime, clockQuality)
     let isInStep = { @Sendable [clock] in

@@ -1,12 +1,13 @@
-/// The straight line through the newest edges of a pulse, which shows how far the clock is ahead and how fast it runs.
+/// The straight line through the newest edges of a pulse, which gives the clock's lead and rate.
 ///
-/// The line is found with medians, so one edge in four may be late because the processor was busy.
+/// The line is fitted with medians, so it stays correct if one edge in four is late because the
+/// processor was busy.
 struct PulseLine {
   /// An edge of the pulse.
   struct Edge {
-    /// The second that begins with the edge, counted since 1970.
+    /// The second that begins at the edge, counted from 1970.
     var second: Double
-    /// The seconds by which the clock was ahead at the edge.
+    /// The clock's lead at the edge in seconds.
     var ahead: Double
   }
 
@@ -15,14 +16,15 @@ struct PulseLine {
   private let level: Double
   private let error: Double
 
-  /// The seconds by which edges may lie off the line; if they lie further off, this is not a pulse per second.
+  /// The maximum distance of edges from the line in seconds; beyond it, the signal is not a pulse per second.
   private static let largestError = 0.001
-  /// The seconds per second by which the clock may run fast, because the kernel adjusts it by at most 500 ppm.
+  /// The maximum slope of the line, in seconds per second: the kernel adjusts the clock's rate by at most 500
+  /// ppm.
   private static let largestSlope = 600e-6
   /// The error, in seconds, of the kernel's timestamp for an edge.
   private static let stampError = 5e-6
 
-  /// The line through two or more edges; `nil` if they are not a second apart.
+  /// The line through two or more edges; `nil` if the edges are not a second apart.
   init?(_ edges: [Edge]) {
     let last = edges[edges.count - 1].second
     var slopes: [Double] = []

@@ -8,26 +8,26 @@ package final class ReceiverFile: Sendable {
   private let receiver: Settings.Receiver
   private let known = Mutex(Known())
 
-  /// The contents of the file when it was last read.
+  /// The contents of the file at the last reading.
   private struct Known {
     var fix = ReceiverFix()
     var lookedAt = -Double.infinity
   }
 
-  /// The seconds before the contents are read again.
+  /// The interval between readings of the file in seconds.
   private static let interval = 1.0
 
   /// The file of a receiver, which need not exist yet.
   package init(_ receiver: Settings.Receiver) { self.receiver = receiver }
 
-  /// The time in seconds since the computer started, including the time in which it slept.
+  /// The time in seconds since the computer started, including time asleep.
   package static func secondsSinceStart() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The data that the receiver gives at this moment.
+  /// The receiver's present data.
   package func word() -> Machine.ReceiverWord {
     let now = Self.secondsSinceStart()
     let fix = known.withLock { known in

@@ -4,23 +4,23 @@ import Recorder
 import TakeFiles
 
 extension WallClock {
-  /// The file of systemd-timesyncd that exists once the clock has been synchronised.
+  /// The file that systemd-timesyncd creates when it has synchronised the clock.
   private static let synchronised = "/run/systemd/timesync/synchronized"
   /// The files that contain the time of the last shutdown: one of systemd-timesyncd, and one of fake-hwclock.
   private static let kept = ["/var/lib/systemd/timesync/clock", "/etc/fake-hwclock.data"]
   /// The maximum number of battery-backed clocks to check.
   private static let mostClocks = 4
-  /// The seconds by which a battery-backed clock may differ from the system clock that was set from it: at 20 ppm, ten
-  /// minutes add up in a year.
+  /// The maximum difference, in seconds, between a battery-backed clock and the system clock that was set from it: at
+  /// 20 ppm, a year adds ten minutes.
   private static let chipSeconds = 600.0
 
-  /// The source of the time of day, and the largest error that it has according to the kernel.
+  /// The source of the time of day, and its maximum error according to the kernel.
   ///
   /// - Parameters:
-  ///   - root: the folder in which all of the files are, without a trailing slash.
-  ///   - microseconds: the largest error; negative if the clock is not synchronised.
-  /// - Source: adjtimex(2): STA_UNSYNC and `maxerror`; Documentation/ABI/testing/rtc-cdev: `hctosys` of the clock from
-  ///   which the kernel took the time when it started, and `since_epoch`, which is that clock's current time.
+  ///   - root: the folder that contains all of the files, without a trailing slash.
+  ///   - microseconds: the maximum error; negative if the clock is not synchronised.
+  /// - Source: adjtimex(2): STA_UNSYNC and `maxerror`; Documentation/ABI/testing/rtc-cdev: `hctosys`, which marks the
+  ///   clock from which the kernel took the time at boot, and `since_epoch`, that clock's current time.
   package static func quality(
     root: String = "", microseconds: Int = Int(pinna_clock_error()),
     at time: WallTime = WallClock.now()
@@ -38,13 +38,14 @@ extension WallClock {
 
   /// True if the time came from a battery-backed clock.
   ///
-  /// A clock whose battery is empty starts somewhere in the past; the present time then came from elsewhere.
+  /// A clock with an empty battery starts somewhere in the past, so the present time must come from
+  /// elsewhere.
   private static func isFromChip(_ root: String, _ number: Int, _ time: WallTime) -> Bool {
     let folder = "\(root)/sys/class/rtc/rtc\(number)"
     guard SmallFile.text(folder + "/hctosys")?.hasPrefix("1") == true else { return false }
     let text = SmallFile.text(folder + "/since_epoch")?.prefix { $0.isNumber }
     guard let seconds = text.flatMap({ Double($0) }) else { return true }
-    // Some of these clocks count local time.
+    // Some of these clocks keep local time.
     let ahead = seconds - time.epochSeconds
     return min(abs(ahead), abs(ahead - Double(time.utcOffsetSeconds))) <= chipSeconds
   }

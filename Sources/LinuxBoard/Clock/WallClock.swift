@@ -29,8 +29,8 @@ package enum WallClock {
       isSet: Double(spec.tv_sec) >= WallTime.earliestCredible)
   }
 
-  /// The number of times that both clocks are read together; only the quickest reading counts, because other work may
-  /// come between the two.
+  /// The number of attempts to read both clocks together; only the quickest attempt counts, because other work may
+  /// come between the two readings.
   private static let looks = 5
 
   /// The time of day at a time on the control clock that is near the present.
@@ -46,13 +46,14 @@ package enum WallClock {
     return best?.time ?? now()
   }
 
-  /// The seconds by which local time in this machine's time zone is ahead of UTC, at a time in seconds since 1970.
+  /// The offset of this machine's local time from UTC, in seconds, at a time in seconds since 1970; positive if
+  /// local time is ahead.
   package static func utcOffset(at epochSeconds: Double) -> Int {
     local(time_t(epochSeconds.rounded(.down))).tm_gmtoff
   }
 
-  /// The time at which this machine's local clock shows the date and time that `local` states without an offset from
-  /// UTC; if an hour repeats, the first of the two times.
+  /// The time at which this machine's local clock shows the date and time of `local`, whose offset from UTC is
+  /// ignored; if an hour repeats, the first of the two times.
   package static func time(local: WallTime) -> WallTime {
     let before = utcOffset(at: local.epochSeconds - 86400)
     let after = utcOffset(at: local.epochSeconds - Double(before))

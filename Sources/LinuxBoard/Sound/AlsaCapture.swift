@@ -4,17 +4,17 @@ import Realtime
 import Recorder
 import Synchronization
 
-/// An ALSA capture device that is read through the memory it shares with the kernel.
+/// An ALSA capture device, read through memory shared with the kernel.
 ///
-/// A `hw:` device is exclusive: no other process can open it while it is open here. Any other PCM of alsa-lib works as
-/// well, if it supports reading by interleaved mmap. A PCM that has no clock, such as `file` over `null`, is paced by
-/// CLOCK_MONOTONIC.
+/// A `hw:` device is exclusive: while it is open here, no other process can open it. Any other PCM of alsa-lib works
+/// as well, if it supports reading by interleaved mmap. A PCM that has no clock, such as `file` over `null`, is paced
+/// by CLOCK_MONOTONIC.
 package final class AlsaCapture: CapturePort {
   private let state = Mutex<State>(State())
   private let mixer: [String: Int]
   private let configuration: String?
 
-  /// The state that the control thread keeps; while the capture thread runs, that thread has the device.
+  /// The state kept by the control thread; while the capture thread runs, it holds the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var grant: CaptureGrant?
@@ -24,14 +24,14 @@ package final class AlsaCapture: CapturePort {
 
   /// Creates a device that is closed.
   ///
-  /// - Parameter mixer: the controls of the card to set at every opening, by name, with the raw value of a capture
-  ///   volume, 0 or 1 for a switch, or the number of an enumeration's item.
+  /// - Parameter mixer: the card's controls to set at every opening, by name; the value is the raw value of a
+  ///   capture volume, 0 or 1 for a switch, or the item number of an enumeration.
   package convenience init(mixer: [String: Int] = [:]) {
     self.init(mixer: mixer, configuration: nil)
   }
 
-  /// Creates a device that is closed; its name is looked up in the text of an ALSA configuration, in place of the
-  /// system's.
+  /// Creates a closed device whose name is looked up in the text of an ALSA configuration, in place of the
+  /// system's configuration.
   init(mixer: [String: Int], configuration: String?) {
     self.mixer = mixer
     self.configuration = configuration
@@ -95,7 +95,7 @@ package final class AlsaCapture: CapturePort {
     }
   }
 
-  /// Starts the stream on this thread and puts period after period into the inlet.
+  /// Starts the stream on this thread, and puts one period after another into the inlet.
   package func run(_ inlet: consuming CaptureInlet, stop: StopFlag) -> CaptureEnd {
     guard let grant = state.withLock({ $0.grant }),
       let device = state.withLock({ $0.device.take() })
@@ -106,7 +106,7 @@ package final class AlsaCapture: CapturePort {
     let end = stream.run(&inlet, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // If the device was closed in the meantime, it is not kept.
+      // If the device has been closed in the meantime, it is dropped.
       if state.grant != nil { state.device = finished.take() }
     }
     return end
@@ -120,7 +120,7 @@ package final class AlsaCapture: CapturePort {
     }
   }
 
-  /// The present settings of the mixer controls of a device's card.
+  /// The present settings of the card's mixer controls.
   package func examineMixer(device: String) -> MixerReport {
     guard let card = AlsaDeviceName(device)?.cardNumber else { return .none }
     do throws(AlsaFault) {

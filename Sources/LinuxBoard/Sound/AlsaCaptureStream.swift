@@ -8,8 +8,8 @@ import Recorder
 ///
 /// Between two waits, the stream allocates nothing and locks nothing. `hw:` devices are read through memory that the
 /// kernel shares. On x86, the kernel also shares its pointers and timestamps, so there are no system calls between two
-/// waits. It does not share them on ARM, or for drivers that must be notified of every step; there, reading the
-/// pointers takes an ioctl each time: a few per wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or
+/// waits. It does not share them on ARM, or with drivers that must be notified of every step. Reading the pointers
+/// then takes an ioctl each time: a few per wake-up, none of which waits. A plugin of alsa-lib may lock a mutex or
 /// read a file, so with plugins only Pinna's own code is marked as realtime.
 ///
 /// - Source: `pcm_status_mmap_allowed` in sound/core/pcm_native.c of Linux.
@@ -25,7 +25,8 @@ struct AlsaCaptureStream: ~Copyable {
   private let most: Int
   /// The time-out of a single wait in milliseconds.
   private let timeout: Int32
-  /// The seconds without a frame after which the device counts as silent: 2 s, or four wake-ups if these take longer.
+  /// The time without a frame, in seconds, after which the device counts as silent: 2 s, or four wake-ups if these
+  /// take longer.
   private let patience: Double
   private var timeline: CaptureTimeline
   private var isFreeRunning = false
@@ -41,10 +42,10 @@ struct AlsaCaptureStream: ~Copyable {
     rate = Double(grant.rate)
     overruns = OverrunPolicy(buffer: grant.buffer, period: grant.period)
     pacing = FreeRunPacing(rate: rate, period: grant.period, wakeFrames: grant.wakeFrames)
-    // If many frames wait, they are taken in pieces, and before each piece the stream checks that the hardware has not
-    // overwritten them.
+    // If many frames are waiting, the stream takes them in pieces, and before each piece it checks that the hardware
+    // has not overwritten them.
     most = max(4 * grant.period, grant.wakeFrames)
-    // The wait is short enough to notice a request to stop, and long enough for several wake-ups if these are frequent.
+    // The wait is short enough to notice a request to stop, and long enough for several frequent wake-ups.
     let wakes = 4000 * grant.wakeFrames / grant.rate
     timeout = Int32(min(1000, max(100, wakes)))
     patience = max(2, 4 * Double(grant.wakeFrames) / rate)
@@ -54,7 +55,7 @@ struct AlsaCaptureStream: ~Copyable {
   /// Puts frames into the inlet as they arrive, until the flag is raised or the device stops.
   mutating func run(_ inlet: inout CaptureInlet, stop: StopFlag) -> CaptureEnd {
     var loop = CaptureLoop(silenceSeconds: patience, waitSeconds: 0.001 * Double(timeout))
-    // A stream that was started before its thread could wait for it would lose frames at once.
+    // If the stream started before its thread could wait for it, it would lose frames immediately.
     var outcome = begin()
     enterGuard()
     defer { exitGuard() }
@@ -97,7 +98,7 @@ struct AlsaCaptureStream: ~Copyable {
     exitGuard()
     let result = isFreeRunning ? sleepForFrames() : snd_pcm_wait(pcm, timeout)
     enterGuard()
-    // A signal ends a wait early, which is not a failure.
+    // A signal ends a wait early; that is not a failure.
     if result < 0 && result != -EINTR { return outcome(of: result) }
     let seen = look(&inlet)
     if result > 0, case .ready(frames: 0) = seen { rest() }
@@ -112,14 +113,15 @@ struct AlsaCaptureStream: ~Copyable {
     return 0
   }
 
-  /// Rests for a millisecond after a wake-up without frames, because a plugin may cause many of these.
+  /// Sleeps for a millisecond after a wake-up without frames, because a plugin may cause many such
+  /// wake-ups.
   private func rest() {
     exitGuard()
     KernelClock.sleep(seconds: 0.001)
     enterGuard()
   }
 
-  /// Takes the frames that are available now, or skips those that were lost.
+  /// Takes the available frames, or skips the lost ones.
   private mutating func look(_ inlet: inout CaptureInlet) -> CaptureOutcome {
     var waiting = Int(snd_pcm_avail_update(pcm))
     if waiting < 0 { return outcome(of: Int32(waiting)) }
@@ -138,7 +140,7 @@ struct AlsaCaptureStream: ~Copyable {
     var stamp = snd_htimestamp_t()
     let result = isHardware ? snd_pcm_htimestamp(pcm, &waiting, &stamp) : -ENOSYS
     let isStamped = result >= 0 && (stamp.tv_sec != 0 || stamp.tv_nsec != 0)
-    // This is not a system call, because the kernel shares this clock with every process.
+    // This makes no system call, because the kernel shares this clock with every process.
     let now = MonotonicClock.now()
     let time = isStamped ? Double(stamp.tv_sec) + 1e-9 * Double(stamp.tv_nsec) : now
     timeline.note(time: time, waiting: isStamped ? Int(waiting) : seen)
@@ -149,12 +151,12 @@ struct AlsaCaptureStream: ~Copyable {
 
   /// Skips the frames that the hardware has overwritten.
   private mutating func skip(_ lost: Int) -> CaptureOutcome {
-    // This is a system call, but it is made only after a loss.
+    // This makes a system call, but only after a loss.
     exitGuard()
     defer { enterGuard() }
     var skipped = 0
     while skipped < lost {
-      // Some drivers refuse to be moved by more than the size of the buffer at once.
+      // Some drivers refuse to skip more than a buffer of frames in one call.
       let step = min(lost - skipped, overruns.limit)
       let result = snd_pcm_forward(pcm, snd_pcm_uframes_t(step))
       if result <= 0 {
@@ -169,7 +171,7 @@ struct AlsaCaptureStream: ~Copyable {
 
   /// Takes frames from the device's memory, in two parts if the buffer wraps.
   ///
-  /// - Returns: the failure or the overrun; `nil` if all frames were taken.
+  /// - Returns: the failure or the overrun; `nil` if the stream took all frames.
   private mutating func read(_ frames: Int, into inlet: inout CaptureInlet) -> CaptureOutcome? {
     var left = frames
     while left > 0 {
@@ -184,7 +186,7 @@ struct AlsaCaptureStream: ~Copyable {
       // The samples are interleaved, so a frame begins at the first channel's sample. ALSA counts in bits.
       let place = memory + Int(area.first) / 8 + Int(offset) * frameBytes
       let done = copy(place, frames: Int(count), into: &inlet)
-      // Frames that were published are on the time line, even if the device then reports an error.
+      // Published frames are on the time line, even if the device then reports an error.
       advance(done)
       let given = snd_pcm_mmap_commit(pcm, offset, snd_pcm_uframes_t(done))
       guard given == done else {
@@ -204,14 +206,14 @@ struct AlsaCaptureStream: ~Copyable {
     timeline.advance(frames)
   }
 
-  /// Copies frames and publishes them, unless the hardware has overwritten them in the meantime; in two parts if the
-  /// ring wraps.
+  /// Copies frames and publishes them (in two parts if the ring wraps), unless the hardware has overwritten them in
+  /// the meantime.
   ///
   /// Once a transfer has begun, all of its frames are copied before the commit: a plugin gives frames only once, so
   /// frames left for another transfer would be lost.
   ///
-  /// - Returns: the number of frames that were taken, or dropped because the ring was full; fewer than `frames` if the
-  ///   others were overwritten.
+  /// - Returns: the number of frames taken, or dropped because the ring was full; fewer than `frames` if the others
+  ///   were overwritten.
   private func copy(
     _ place: UnsafeMutableRawPointer, frames: Int, into inlet: inout CaptureInlet
   ) -> Int {
@@ -224,8 +226,8 @@ struct AlsaCaptureStream: ~Copyable {
         inlet.noteGap(frames: frames - done, cause: .storage, isEstimated: false)
         return frames
       }
-      // If this thread was delayed here, the frames it copied may have been overwritten by newer ones, so this is
-      // checked before they are published.
+      // If this thread was delayed here, newer frames may have overwritten the copied ones, so check before
+      // publishing.
       if isHardware, overruns.lostFrames(waiting: Int(snd_pcm_avail_update(pcm))) > 0 { break }
       inlet.publish()
       done += staged
@@ -239,7 +241,7 @@ struct AlsaCaptureStream: ~Copyable {
       KernelClock.sleep(seconds: Self.restartPause)
       return .suspended
     }
-    // This is needed even after a stream was resumed successfully, because its pointers may be wrong.
+    // This is needed even after the stream resumed successfully, because its pointers may be wrong.
     snd_pcm_drop(pcm)
     var result = snd_pcm_prepare(pcm)
     if result >= 0 { result = snd_pcm_start(pcm) }
@@ -253,7 +255,7 @@ struct AlsaCaptureStream: ~Copyable {
       lostFrames: timeline.restart(at: MonotonicClock.now(), asleep: nowAsleep - asleep))
   }
 
-  /// The outcome that a negative return value stands for.
+  /// The outcome for a negative return value.
   private func outcome(of result: Int32) -> CaptureOutcome {
     switch -result {
     case ENODEV: .disconnected
@@ -272,6 +274,6 @@ struct AlsaCaptureStream: ~Copyable {
     if isHardware { realtime_guard_exit() }
   }
 
-  /// The seconds between two attempts to start a stream that does not start.
+  /// The interval, in seconds, between attempts to start a stream that does not start.
   private static let restartPause = 0.1
 }

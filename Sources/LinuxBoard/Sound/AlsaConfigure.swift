@@ -4,15 +4,16 @@ import Glibc
 import Recorder
 
 extension AlsaPCM {
-  /// Configures the device exactly as requested, except that period and buffer are only as near to the request as the
-  /// device allows.
+  /// Configures the device exactly as requested, except for period and buffer, which are as close to the request as
+  /// the device allows.
   ///
   /// - Throws: ``AlsaFault/refused(asked:offered:)``, which states the device's offer, or another ``AlsaFault`` if a
   ///   call fails.
   func configureCapture(_ request: CaptureRequest) throws(AlsaFault) -> CaptureGrant {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
-    // Samples are recorded as they arrive: a plugin may change the format, but never the rate.
+    // Samples are recorded at the device's own rate: a plugin may change the format, but never the
+    // rate.
     snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
     let isOffered =
       snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_MMAP_INTERLEAVED) >= 0
@@ -64,7 +65,7 @@ extension AlsaPCM {
     return (Int(period), Int(buffer))
   }
 
-  /// The number of bits of a sample that carry sound; if the device does not report it, all bits of the format.
+  /// The number of significant bits in a sample; if the device does not report it, all bits of the format.
   static func significantBits(_ parameters: OpaquePointer, format: CaptureFormat) -> Int {
     let stated = Int(snd_pcm_hw_params_get_sbits(parameters))
     return (2...format.validBits).contains(stated) ? stated : format.validBits

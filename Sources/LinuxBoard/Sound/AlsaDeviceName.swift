@@ -11,7 +11,8 @@ struct AlsaDeviceName: Equatable {
   /// The number of the subdevice; `nil` if any will do.
   var subdevice: Int?
 
-  /// Reads a name such as `hw:CARD=seeed4micvoicec,DEV=0` or `plughw:1,0`; `nil` if it names no card.
+  /// Parses a name such as `hw:CARD=seeed4micvoicec,DEV=0` or `plughw:1,0`; `nil` if it names no
+  /// card.
   init?(_ name: String) {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     var values: [String: Substring] = [:]

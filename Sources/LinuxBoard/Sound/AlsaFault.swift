@@ -13,7 +13,7 @@ enum AlsaFault: Error, Equatable {
   /// A call failed.
   case failed(call: String, errno: Int32)
 
-  /// The fault for the negative value that a call returned.
+  /// The fault for a negative return value of a call.
   init(_ result: Int32, call: String) {
     self =
       switch -result {
@@ -33,7 +33,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same fault, as the capture port reports it.
+  /// The same fault as a fault of the capture port.
   func capture(device: String) -> CaptureFault {
     switch self {
     case .absent: .absent(device: device)
@@ -44,7 +44,7 @@ enum AlsaFault: Error, Equatable {
     }
   }
 
-  /// The same fault, as the playback port reports it.
+  /// The same fault as a fault of the playback port.
   func playback(device: String) -> PlaybackFault {
     switch self {
     case .absent: .absent(device: device)
@@ -56,7 +56,7 @@ enum AlsaFault: Error, Equatable {
   }
 }
 
-/// Throws the fault for a return value that is negative.
+/// Throws the fault for a negative return value.
 func check(_ result: Int32, _ call: String) throws(AlsaFault) {
   guard result >= 0 else { throw AlsaFault(result, call: call) }
 }

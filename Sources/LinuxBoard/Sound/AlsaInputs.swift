@@ -2,7 +2,7 @@
 package enum AlsaInputs {
   /// Lists all capture devices, in the order of their cards; the list is empty without a sound card.
   ///
-  /// Each device is opened for a moment to ask what it offers.
+  /// The call opens each device briefly to query its offer.
   ///
   /// - Thread: control.
   package static func list() -> [CaptureDeviceDescription] {
@@ -53,7 +53,7 @@ struct SoundCard: Equatable {
   /// The name of the card, as users see it.
   var name: String
 
-  /// The cards in the text of that file: each has a line ` 0 [Loopback       ]: Loopback - Loopback`, then a line with
+  /// The cards in the text of that file: each card has a line ` 0 [Loopback ]: Loopback - Loopback`, then a line with
   /// the long name.
   static func cards(text: String) -> [SoundCard] {
     text.split(separator: "\n").compactMap { line in

@@ -17,22 +17,23 @@ enum AlsaDirection {
 
 /// An open PCM device, which is closed when it goes out of scope.
 ///
-/// - Thread: one thread at a time. The type is Sendable because a value cannot be copied, so only its owner uses it.
+/// - Thread: one thread at a time. The type is Sendable because its values cannot be copied, so only the owner of a
+///   value uses it.
 struct AlsaPCM: ~Copyable, @unchecked Sendable {
   /// The handle of alsa-lib, which is valid as long as this value exists.
   let handle: OpaquePointer
 
   /// Opens a device, without waiting for another process to close it.
   ///
-  /// - Parameter configuration: the text of an ALSA configuration in which the name is looked up, in place of the
-  ///   system's.
+  /// - Parameter configuration: the text of an ALSA configuration in which to look up the name, in place of the
+  ///   system's configuration.
   init(
     _ name: String, _ direction: AlsaDirection, configuration: String? = nil
   ) throws(AlsaFault) {
     Self.quiet
     var opened: OpaquePointer?
     let result: Int32
-    // Without this flag, the kernel would make the caller wait until the device is free.
+    // Without this flag, the call would wait in the kernel until the device is free.
     let mode = Int32(SND_PCM_NONBLOCK)
     if let configuration {
       let local = try AlsaConfiguration(configuration)
@@ -51,11 +52,11 @@ struct AlsaPCM: ~Copyable, @unchecked Sendable {
   /// True if the PCM is the device itself, without a plugin in between.
   var isHardware: Bool { snd_pcm_type(handle) == SND_PCM_TYPE_HW }
 
-  /// Stops alsa-lib from printing messages, once for the whole process.
+  /// Stops alsa-lib from printing messages; initialised only once per process.
   static let quiet: Void = pinna_alsa_quiet()
 }
 
-/// A configuration of alsa-lib that is used for a single call.
+/// A configuration of alsa-lib for a single call.
 private struct AlsaConfiguration: ~Copyable {
   let top: OpaquePointer
 

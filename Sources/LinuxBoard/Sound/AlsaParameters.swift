@@ -1,12 +1,12 @@
 import CAlsa
 import Glibc
 
-/// The space of hardware configurations that a PCM can have; every choice narrows it.
+/// The possible hardware configurations of a PCM; every choice narrows them.
 struct AlsaHardwareParameters: ~Copyable {
   /// The handle of alsa-lib.
   let handle: OpaquePointer
 
-  /// The space of all configurations of a device.
+  /// All possible configurations of a device.
   init(all pcm: OpaquePointer) throws(AlsaFault) {
     var allocated: OpaquePointer?
     try check(snd_pcm_hw_params_malloc(&allocated), "snd_pcm_hw_params_malloc")
@@ -27,7 +27,7 @@ struct AlsaSoftwareParameters: ~Copyable {
   private let handle: OpaquePointer
   private let pcm: OpaquePointer
 
-  /// The present parameters of a device that is configured.
+  /// The present parameters of a configured device.
   init(_ pcm: OpaquePointer) throws(AlsaFault) {
     var allocated: OpaquePointer?
     try check(snd_pcm_sw_params_malloc(&allocated), "snd_pcm_sw_params_malloc")
@@ -43,13 +43,13 @@ struct AlsaSoftwareParameters: ~Copyable {
 
   deinit { snd_pcm_sw_params_free(handle) }
 
-  /// Configures a stream that starts on request, never stops by itself, wakes its user for `wakeFrames`, and makes
-  /// timestamps by CLOCK_MONOTONIC.
+  /// Configures a stream that starts on request, never stops automatically, wakes its user every `wakeFrames`, and
+  /// has timestamps from CLOCK_MONOTONIC.
   ///
-  /// The stop threshold is the boundary, at which the pointers wrap, so it is never reached.
+  /// The stop threshold is the boundary at which the pointers wrap, so it is never reached.
   ///
-  /// - Parameter stopsWhenEmpty: the frames of the playback buffer, for a stream that must stop when the buffer has run
-  ///   empty, and not repeat old sound.
+  /// - Parameter stopsWhenEmpty: the size of the playback buffer in frames, for a stream that must stop when the buffer
+  ///   runs empty, instead of repeating old sound.
   func install(wakeFrames: Int, stopsWhenEmpty buffer: Int? = nil) throws(AlsaFault) {
     var boundary: snd_pcm_uframes_t = 0
     try check(
@@ -64,7 +64,7 @@ struct AlsaSoftwareParameters: ~Copyable {
     try check(
       snd_pcm_sw_params_set_avail_min(pcm, handle, snd_pcm_uframes_t(wakeFrames)),
       "snd_pcm_sw_params_set_avail_min")
-    // If a device has no timestamps, it gives zero, and the clock is read for the time.
+    // A device without timestamps returns zero; the time then comes from the clock.
     snd_pcm_sw_params_set_tstamp_mode(pcm, handle, SND_PCM_TSTAMP_ENABLE)
     snd_pcm_sw_params_set_tstamp_type(pcm, handle, SND_PCM_TSTAMP_TYPE_MONOTONIC)
     try check(snd_pcm_sw_params(pcm, handle), "snd_pcm_sw_params")

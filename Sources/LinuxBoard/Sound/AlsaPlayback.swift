@@ -6,13 +6,13 @@ import Synchronization
 
 /// An ALSA playback device, for headphones.
 ///
-/// The device runs by its own clock. Samples arrive by the clock of the microphones, and are resampled to make up for
-/// the difference between the two. A PCM that has no clock, such as `null`, is paced by CLOCK_MONOTONIC.
+/// The device runs on its own clock. Samples arrive at the rate of the microphones' clock, so playback resamples them
+/// to compensate for the difference. A PCM that has no clock, such as `null`, is paced by CLOCK_MONOTONIC.
 package final class AlsaPlayback: PlaybackPort {
   private let state = Mutex<State>(State())
   private let configuration: String?
 
-  /// The state that the control thread keeps; while the playback thread runs, that thread has the device.
+  /// The state kept by the control thread; while the playback thread runs, it holds the device.
   private struct State: ~Copyable {
     var device: AlsaPCM?
     var setup: Setup?
@@ -29,11 +29,11 @@ package final class AlsaPlayback: PlaybackPort {
   /// Creates a device that is closed.
   package convenience init() { self.init(configuration: nil) }
 
-  /// Creates a device that is closed; its name is looked up in the text of an ALSA configuration, in place of the
-  /// system's.
+  /// Creates a closed device whose name is looked up in the text of an ALSA configuration, in place of the
+  /// system's configuration.
   init(configuration: String?) { self.configuration = configuration }
 
-  /// The number of times that samples ran out in the last run, either in the ring or in the device.
+  /// The number of underruns in the last run, in the ring or in the device.
   ///
   /// - Thread: control, after `run` has returned.
   package var underruns: Int { state.withLock { $0.underruns } }
@@ -76,7 +76,7 @@ package final class AlsaPlayback: PlaybackPort {
     let end = play(device, setup, source, stop: stop)
     var finished: AlsaPCM? = consume device
     state.withLock { state in
-      // If the device was closed in the meantime, it is not kept.
+      // If the device has been closed in the meantime, it is dropped.
       if state.setup != nil { state.device = finished.take() }
     }
     return end
@@ -86,7 +86,7 @@ package final class AlsaPlayback: PlaybackPort {
     _ device: borrowing AlsaPCM, _ setup: Setup, _ source: consuming SampleRingReader,
     stop: StopFlag
   ) -> PlaybackEnd {
-    // The reserve is two blocks of the microphones and two of the device.
+    // The reserve is two blocks of the microphones plus two blocks of the device.
     let deviceBlock = setup.grant.period * setup.request.rate / setup.grant.rate
     let reserve = 2 * (setup.request.period + deviceBlock)
     do throws(AlsaFault) {
@@ -118,13 +118,13 @@ package final class AlsaPlayback: PlaybackPort {
 }
 
 extension AlsaPCM {
-  /// Configures the device: in stereo if it can, with the best format and the nearest rate.
+  /// Configures the device: in stereo if possible, with the best format and the nearest rate.
   func configurePlayback(
     _ request: PlaybackRequest
   ) throws(AlsaFault) -> (PlaybackGrant, PlaybackFormat) {
     let space = try AlsaHardwareParameters(all: handle)
     let parameters = space.handle
-    // Compensating for drift needs a resampler anyway, and one is enough.
+    // Drift compensation needs a resampler anyway, and one resampler is enough.
     snd_pcm_hw_params_set_rate_resample(handle, parameters, 0)
     try check(
       snd_pcm_hw_params_set_access(handle, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),

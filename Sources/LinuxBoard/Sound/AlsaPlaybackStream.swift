@@ -62,7 +62,7 @@ struct AlsaPlaybackStream: ~Copyable {
     stereo.update(repeating: 0, count: 2 * grant.buffer)
     realtime_guard_exit()
     var result = write(frames: grant.buffer)
-    // Some plugins start by themselves when they are full.
+    // Some plugins start automatically when they are full.
     if result >= 0 && snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING { result = snd_pcm_start(pcm) }
     started = MonotonicClock.now()
     played = 0
@@ -93,7 +93,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return result
   }
 
-  /// Waits for space in the device; returns a negative value if there is none for a long time.
+  /// Waits for space in the device; returns a negative value if there is no space for a long time.
   private func wait() -> Int32 {
     if isFreeRunning {
       let elapsed = MonotonicClock.now() - started
@@ -128,7 +128,7 @@ struct AlsaPlaybackStream: ~Copyable {
     return 0
   }
 
-  /// Makes the device ready again; if that fails, returns the reason why playback ends.
+  /// Makes the device ready again; if that fails, returns the reason for the end of playback.
   private mutating func recover(from error: Int32) -> PlaybackEnd? {
     if error == -ENODEV || snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED {
       return .disconnected
@@ -142,6 +142,6 @@ struct AlsaPlaybackStream: ~Copyable {
     return nil
   }
 
-  /// The number of calls in a row that may fail before the device counts as broken.
+  /// The number of consecutive failed calls after which the device counts as broken.
   private static let failureLimit = 8
 }

@@ -2,24 +2,25 @@ import CAlsa
 import Essentials
 import Recorder
 
-/// Plays the sound of files on an ALSA device, whose pace it follows by waiting for the device.
+/// Plays sound from files on an ALSA device; the device sets the pace.
 ///
 /// - Thread: an ordinary thread, one at a time.
 package struct AlsaPlayer: ~Copyable, Sendable {
   private let device: String
   private let pcm: AlsaPCM
 
-  /// The sound, in microseconds, that the device buffers.
+  /// The latency of the device's buffer in microseconds.
   private static let latency: UInt32 = 200_000
 
-  /// Opens a device for 32-bit floats, which alsa-lib converts unless the device is bare hardware.
+  /// Opens a device for 32-bit floats; alsa-lib converts them, except for a `hw:` device.
   ///
   /// - Parameters:
   ///   - channels: 1 or 2.
   ///   - rate: frames per second.
   /// - Throws: ``Recorder/PlaybackFault`` if the device is absent or busy, or does not accept such sound.
   package init(device: String, channels: Int, rate: Int) throws(PlaybackFault) {
-    // If a property were set before this call fails, Swift 6.0.3 could not undo that.
+    // No property is set before this call, because Swift 6.0.3 could not undo that if the call
+    // failed.
     pcm = try translating(
       to: { (error: AlsaFault) in error.playback(device: device) }
     ) { () throws(AlsaFault) in
@@ -37,7 +38,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
     self.device = device
   }
 
-  /// Plays interleaved frames on a scale where full scale is 1; returns once the device has accepted them.
+  /// Plays interleaved frames, in which full scale is 1; returns when the device has accepted them.
   ///
   /// - Throws: ``Recorder/PlaybackFault`` if the device is gone, or a call keeps failing.
   package func play(_ samples: UnsafePointer<Float>, frames: Int, channels: Int)
@@ -50,7 +51,7 @@ package struct AlsaPlayer: ~Copyable, Sendable {
       if written >= 0 {
         done += written
       } else {
-        // After an underrun or a suspend, playing continues from here.
+        // After an underrun or a suspend, playback continues from here.
         let result = snd_pcm_recover(pcm.handle, Int32(written), 1)
         guard result >= 0 else {
           throw AlsaFault(result, call: "snd_pcm_writei").playback(device: device)
@@ -62,6 +63,6 @@ package struct AlsaPlayer: ~Copyable, Sendable {
   /// Waits until all accepted sound has been played.
   package func finish() { snd_pcm_drain(pcm.handle) }
 
-  /// Stops playing at once.
+  /// Stops playback immediately.
   package func stop() { snd_pcm_drop(pcm.handle) }
 }

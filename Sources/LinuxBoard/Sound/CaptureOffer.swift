@@ -2,10 +2,10 @@ import Boards
 import CAlsa
 import Recorder
 
-/// The properties that a capture device offers, each listed separately, although not every combination need be
+/// The properties that a capture device offers, each listed separately; not every combination is necessarily
 /// possible.
 package struct CaptureOffer: Sendable, Equatable {
-  /// The formats that the device offers and Pinna knows.
+  /// The formats that both the device and Pinna support.
   package var formats: [CaptureFormat]
   /// The channel counts that the device offers, up to Pinna's maximum.
   package var channels: [Int]
@@ -13,7 +13,7 @@ package struct CaptureOffer: Sendable, Equatable {
   package var rateRange: ClosedRange<Int>
   /// The usual rates within that range.
   package var rates: [Int]
-  /// True if interleaved frames can be read in place in the device's memory, which Pinna needs.
+  /// True if the device supports interleaved mmap access, which Pinna needs.
   package var hasInterleavedMemory: Bool
 
   /// The rates in common use.

@@ -1,16 +1,16 @@
-/// Relates times on the control clock to places on the time line, and so gives the length of a gap when the stream is
-/// restarted.
+/// Relates times on the control clock to positions on the time line, to determine the length of a gap after a restart
+/// of the stream.
 ///
-/// Frames are found later than they arrive, by the delay of the thread, and by up to a period if the device counts in
-/// periods. Therefore only the promptest of the readings in every second counts. The difference between the promptest
-/// readings of the first and of the last second of a stream is the drift of the device's clock relative to the control
-/// clock. The earlier time line is kept: if one gap is made too long, the next is made shorter, so errors do not add
-/// up.
+/// The thread finds frames some time after they arrive: its own delay, plus up to a period if the device counts in
+/// periods. Therefore, only the promptest reading in every second counts. The difference between the promptest
+/// readings in the first and the last second of a stream is the drift of the device's clock relative to the control
+/// clock. The time line continues through restarts: if one gap is made too long, the next one is made shorter, so
+/// errors do not add up.
 struct CaptureTimeline: Equatable {
   private let rate: Double
   /// The time at which frame 0 of the time line was captured.
   private var origin: Double
-  /// The number of frames on the time line so far, whether taken, skipped or lost.
+  /// The number of frames on the time line so far: taken, skipped or lost.
   private var place = 0
   /// The delays of the readings while the stream runs.
   private var delays = PromptLooks()
@@ -25,24 +25,25 @@ struct CaptureTimeline: Equatable {
     origin = start
   }
 
-  /// Notes the number of frames that wait at a time; zero, as from a stalled device, says nothing about the device's
-  /// clock.
+  /// Notes the number of waiting frames at a time; zero, as from a stalled device, gives no information about the
+  /// device's clock.
   mutating func note(time: Double, waiting: Int) {
     guard waiting > 0 else { return }
     delays.note(time - origin - Double(place + waiting) / rate, at: time)
   }
 
-  /// Notes frames that were taken, or were skipped and counted.
+  /// Counts frames that were taken, or skipped as lost.
   mutating func advance(_ frames: Int) { place += frames }
 
-  /// Returns the number of frames that were lost when the stream restarted.
+  /// Returns the number of frames lost during the restart of the stream.
   ///
-  /// Frames that were waiting when the stream stopped are lost, too, so the gap begins after the last frame that was
+  /// These include the frames that were waiting when the stream stopped, so the gap begins after the last frame
   /// taken.
   ///
   /// - Parameters:
   ///   - time: the time of the restart, in seconds of CLOCK_MONOTONIC.
-  ///   - asleep: the seconds for which the system has slept since the start, while CLOCK_MONOTONIC stood still.
+  ///   - asleep: the time, in seconds, that the system has slept since the start; CLOCK_MONOTONIC does not
+  ///     count it.
   mutating func restart(at time: Double, asleep: Double) -> Int {
     origin += delays.drift - asleep
     delays = PromptLooks()
@@ -72,6 +73,7 @@ private struct PromptLooks: Equatable {
     promptest = min(promptest, delay)
   }
 
-  /// The seconds by which readings came later at the end than at the beginning; 0 within the first two seconds.
+  /// The increase of the readings' delay from the first second to the last, in seconds; 0 within the first two
+  /// seconds.
   var drift: Double { first.map { last - $0 } ?? 0 }
 }

@@ -1,13 +1,13 @@
-/// Paces a device that has no clock as if it had one.
+/// Paces a device without a clock as if it had one.
 ///
-/// A plugin that is not connected to hardware, such as `file` over `null`, gives frames as fast as they are taken;
-/// without pacing, they would fill the ring at once.
+/// A plugin that is not connected to hardware, such as `file` over `null`, delivers frames as fast as they are
+/// taken; without pacing, they would fill the ring immediately.
 struct FreeRunPacing: Equatable {
   private let rate: Double
   private let period: Int
   private let wakeFrames: Int
 
-  /// Pacing at a rate in frames per second, with periods of the given size.
+  /// Creates pacing at a rate in frames per second, with periods of the given size.
   ///
   /// - Parameter wakeFrames: the number of frames per wake-up; `nil` for one period.
   init(rate: Double, period: Int, wakeFrames: Int? = nil) {
@@ -23,7 +23,7 @@ struct FreeRunPacing: Equatable {
     Double(waiting) > elapsed * rate * 1.5 + Double(2 * period)
   }
 
-  /// The number of frames that a device with a clock would have captured by now, and that have not been taken yet.
+  /// The number of frames not yet taken that a device with a clock would have captured by now.
   func due(elapsed: Double, taken: Int) -> Int { max(Int(elapsed * rate) - taken, 0) }
 
   /// The seconds until the frames of the next wake-up are due.

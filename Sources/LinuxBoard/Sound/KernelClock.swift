@@ -2,9 +2,9 @@ import Glibc
 
 /// The clock functions that audio threads need, in addition to ``MonotonicClock``.
 enum KernelClock {
-  /// The seconds for which the system has slept since it booted.
+  /// The time, in seconds, that the system has slept since boot.
   ///
-  /// While the system sleeps, CLOCK_MONOTONIC stands still and CLOCK_BOOTTIME does not; reading the two takes no system
+  /// During sleep, CLOCK_MONOTONIC stands still and CLOCK_BOOTTIME continues; reading the two clocks takes no system
   /// call.
   static func asleep() -> Double {
     var time = timespec()

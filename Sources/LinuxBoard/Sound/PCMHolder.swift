@@ -1,6 +1,6 @@
 /// The process that has a PCM device open, from the kernel's files in /proc.
 enum PCMHolder {
-  /// The name of the process as users see it, such as `arecord (pid 1234)`; `nil` if it is not known.
+  /// The name of the process as users see it, such as `arecord (pid 1234)`; `nil` if unknown.
   static func name(_ device: String, direction: AlsaDirection) -> String? {
     guard let device = AlsaDeviceName(device), let card = device.cardNumber else { return nil }
     return name(
@@ -21,14 +21,14 @@ enum PCMHolder {
     return nil
   }
 
-  /// The thread that opened a subdevice, according to the text of the subdevice's status file.
+  /// The thread that opened a subdevice, from the text of the subdevice's status file.
   ///
   /// The file contains either `closed`, or lines of the form `key : value`.
   static func owner(status: String) -> Int? {
     KeyedText.field("owner_pid", in: status).flatMap { Int($0) }
   }
 
-  /// The process to which a thread belongs, according to the text of /proc/PID/status.
+  /// The process to which a thread belongs, from the text of /proc/PID/status.
   static func process(status: String) -> Int? {
     KeyedText.field("Tgid", in: status).flatMap { Int($0) }
   }

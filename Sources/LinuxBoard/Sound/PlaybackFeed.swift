@@ -1,11 +1,11 @@
 import Realtime
 
-/// A feed for a playback device: from frames that arrive by the clock of the microphones, it makes frames by the clock
-/// of the device.
+/// A feed for a playback device: it converts frames from the rate of the microphones' clock to the rate of the
+/// device's clock.
 ///
 /// It waits until there are enough samples, fades them in, and keeps the delay constant by resampling. When samples run
-/// out, it fades out, plays silence and waits again; when far too many samples wait, it skips to the target. Nothing in
-/// it waits for other threads, allocates or locks.
+/// out, it fades out, plays silence and waits again; when far too many samples are waiting, it skips to the target. It
+/// never waits for other threads, allocates or locks.
 ///
 /// - Thread: playback.
 struct PlaybackFeed: ~Copyable {
@@ -14,7 +14,7 @@ struct PlaybackFeed: ~Copyable {
   private var drift: DriftControl
   private let sourceRate: Double
   private let deviceRate: Double
-  /// The number of frames to keep waiting in the ring; this number grows each time it was too small.
+  /// The number of frames to keep in the ring; it grows each time it proves too small.
   private(set) var reserve: Int
   private let mostReserve: Int
   private var isPlaying = false
@@ -22,21 +22,22 @@ struct PlaybackFeed: ~Copyable {
   private let gainStep: Float
   /// The last frame played.
   private var last: (left: Float, right: Float) = (0, 0)
-  // The frames taken out of the ring since playing began, and the position among them that is being played; the
+  // The number of frames taken out of the ring since playback began, and the playback position among them; the
   // converter holds a few frames.
   private var taken = 0.0
   private var played = 0.0
-  /// The number of times that samples ran out.
+  /// The number of underruns.
   private(set) var underruns = 0
-  /// The number of times that too many samples were waiting.
+  /// The number of skips because of too many waiting samples.
   private(set) var skips = 0
 
   /// Creates a feed that plays silence until samples arrive.
   ///
   /// - Parameters:
   ///   - source: the ring of two channels at `sourceRate`.
-  ///   - reserve: the number of frames to keep in the ring, to make up for the jitter of both threads.
-  ///   - queued: the number of frames that the device usually holds when it requests more, at the device's rate.
+  ///   - reserve: the number of frames to keep in the ring, to absorb the jitter of both threads.
+  ///   - queued: the number of frames that the device usually still holds when it requests more, at the device's
+  ///     rate.
   init(
     source: consuming SampleRingReader, sourceRate: Double, deviceRate: Double, reserve: Int,
     queued: Int
@@ -57,7 +58,7 @@ struct PlaybackFeed: ~Copyable {
   /// million.
   var speed: Double { drift.speed }
 
-  /// Makes frames, and always as many as requested.
+  /// Makes exactly the requested number of frames.
   ///
   /// - Parameters:
   ///   - output: memory for `frames` frames of two channels.
@@ -82,7 +83,7 @@ struct PlaybackFeed: ~Copyable {
     if inside > Double(2 * reserve) + Self.slackSeconds * sourceRate { overflow() }
   }
 
-  /// Begins to play once the reserve is complete, and drops any frames beyond it.
+  /// Begins playback when the reserve is complete, and drops any frames beyond it.
   private mutating func begin() {
     let waiting = source.waiting()
     guard waiting >= reserve else { return }
@@ -146,19 +147,20 @@ struct PlaybackFeed: ~Copyable {
     }
   }
 
-  /// Stops playing, so that it begins again with just the reserve; this happens if the device stalled while samples
+  /// Stops playback, to begin again with just the reserve; this happens if the device stalled while samples
   /// arrived.
   private mutating func overflow() {
     skips += 1
     isPlaying = false
   }
 
-  /// The time in seconds that fading in takes, long enough not to click.
+  /// The fade-in time in seconds, long enough to avoid a click.
   private static let fadeSeconds = 0.02
-  /// The factor from one frame to the next when samples run out; within 5 ms, the sound becomes inaudible.
+  /// The decay factor per frame when samples run out; within 5 ms, the sound becomes inaudible.
   private static let decay: Float = 0.97
-  /// The magnitude below which a sample is silence: -120 dB of full scale.
+  /// The magnitude below which a sample counts as silence: -120 dBFS.
   private static let inaudible: Float = 1e-6
-  /// The sound, in seconds, that may wait in excess of twice the reserve before samples are skipped.
+  /// The maximum amount of waiting sound beyond twice the reserve, in seconds; above it, samples are
+  /// skipped.
   private static let slackSeconds = 0.05
 }

@@ -1,6 +1,6 @@
 import CAlsa
 
-/// The sample formats that playback devices can have, the best first.
+/// The sample formats for playback devices, the best first.
 enum PlaybackFormat: CaseIterable, Equatable {
   case s32
   case float
@@ -28,8 +28,8 @@ enum PlaybackFormat: CaseIterable, Equatable {
     }
   }
 
-  /// Packs left and right into the frames of a device: into the first two channels or, if the device has only one, as
-  /// their mean.
+  /// Packs left and right into the frames of a device: into the first two channels or, for a device with one channel,
+  /// as their mean.
   ///
   /// Other channels are left unchanged.
   ///

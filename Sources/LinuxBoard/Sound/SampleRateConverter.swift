@@ -1,20 +1,21 @@
 import CSampleRate
 import Recorder
 
-/// A converter of stereo samples from one rate to another, by a ratio that may change from call to call.
+/// A sample rate converter for stereo, with a ratio that may change from call to call.
 ///
-/// It contains a state of libsamplerate. Processing allocates nothing and locks nothing.
+/// It uses libsamplerate. Processing allocates nothing and locks nothing.
 ///
 /// - Thread: one thread at a time.
 struct SampleRateConverter: ~Copyable {
   private let state: OpaquePointer
 
-  /// Creates a converter that has not processed anything yet.
+  /// Creates a converter in its initial state.
   ///
   /// - Throws: ``AlsaFault`` if there is not enough memory.
   init() throws(AlsaFault) {
     var error: Int32 = 0
-    // This converter gives 97 dB of signal to noise over 80 % of the band, at an eighth of the cost of the best one.
+    // This converter has a signal-to-noise ratio of 97 dB over 80 % of the band, at an eighth of the best
+    // converter's cost.
     guard let made = src_new(Int32(SRC_SINC_FASTEST), 2, &error) else {
       throw .failed(call: "src_new", errno: error)
     }
@@ -26,8 +27,9 @@ struct SampleRateConverter: ~Copyable {
   /// Converts as many frames as fit into the output.
   ///
   /// - Parameters:
-  ///   - ratio: the frames that come out for each frame that goes in; the ratio is reached gradually within the call.
-  /// - Returns: the number of frames that were taken, and the number that were made.
+  ///   - ratio: the number of output frames per input frame; the converter approaches the ratio gradually within the
+  ///     call.
+  /// - Returns: the number of frames taken, and the number of frames made.
   mutating func process(
     _ input: UnsafePointer<Float>, frames: Int, into output: UnsafeMutablePointer<Float>,
     room: Int, ratio: Double
@@ -42,6 +44,6 @@ struct SampleRateConverter: ~Copyable {
     return (data.input_frames_used, data.output_frames_gen)
   }
 
-  /// Forgets the samples that it has processed.
+  /// Resets the converter to its initial state.
   mutating func reset() { src_reset(state) }
 }

@@ -1,7 +1,7 @@
 import CSampleRate
 
-/// A converter that brings a whole recording to another rate, block by block, in libsamplerate's medium quality: 121 dB
-/// of signal to noise over 90 % of the band.
+/// A converter that resamples a recording block by block with libsamplerate's medium quality: a signal-to-noise ratio
+/// of 121 dB over 90 % of the band.
 ///
 /// - Thread: one thread at a time.
 package final class StreamConverter {
@@ -9,7 +9,8 @@ package final class StreamConverter {
   private let channels: Int
   private let ratio: Double
 
-  /// Creates a converter for a ratio of frames out to frames in; `nil` if the library cannot make one.
+  /// Creates a converter for a ratio of output frames to input frames; `nil` if the library cannot
+  /// make one.
   package init?(channels: Int, ratio: Double) {
     var error: Int32 = 0
     guard src_is_valid_ratio(ratio) != 0,
@@ -20,9 +21,9 @@ package final class StreamConverter {
 
   deinit { src_delete(state) }
 
-  /// Converts the next frames; the last call also returns all frames that were held back.
+  /// Converts the next frames; the last call also returns all frames held back so far.
   ///
-  /// - Parameter samples: the interleaved samples, of which there may be none.
+  /// - Parameter samples: the interleaved samples; may be empty.
   package func convert(_ samples: [Float], isLast: Bool) -> [Float] {
     let most = Int(Double(samples.count / channels) * ratio) + Self.spareFrames
     var (output, input) = ([Float](), samples[...])
@@ -43,6 +44,6 @@ package final class StreamConverter {
     }
   }
 
-  /// The number of frames by which a block may exceed what the ratio suggests.
+  /// The number of frames by which an output block may exceed the size expected from the ratio.
   private static let spareFrames = 64
 }

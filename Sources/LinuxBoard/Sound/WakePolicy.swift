@@ -1,9 +1,10 @@
-/// Decides for how many frames a capture thread is woken: so few that the hardware buffer stays nearly empty.
+/// Decides the number of frames per wake-up of a capture thread: so few that the hardware buffer stays nearly
+/// empty.
 ///
-/// If the thread is late, frames for which the buffer has no space are lost, so the thread may deliberately wait only
-/// for a small part of the buffer.
+/// If the thread is late and the buffer is full, frames are lost, so the thread may deliberately wait only for a
+/// small part of the buffer.
 struct WakePolicy: Equatable {
-  /// The number of frames in a period, which is the step in which the hardware reports frames.
+  /// The number of frames in a period, the unit in which the hardware reports frames.
   let period: Int
   /// The number of frames in the hardware buffer.
   let buffer: Int

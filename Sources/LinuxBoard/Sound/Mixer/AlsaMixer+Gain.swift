@@ -5,7 +5,7 @@ extension AlsaMixer {
   /// Sets the input gain of a card.
   ///
   /// - Parameter card: the number of the card; `nil` for a device that is not on a card.
-  /// - Returns: the gain that the card now has, in decibels; the lowest one if there are several controls.
+  /// - Returns: the card's gain after the call, in decibels; with several controls, the lowest gain.
   /// - Throws: ``Recorder/CaptureFault/refused(device:asked:offered:)`` if the card does not offer this gain.
   static func apply(
     _ gain: InputGain, card: Int?, device: String
@@ -32,7 +32,7 @@ extension AlsaMixer {
   }
 }
 
-/// The result of requesting a gain in decibels from a control.
+/// A control's answer to a request for a gain in decibels.
 enum GainAnswer {
   /// The control now has this gain.
   case set(Double)

@@ -47,7 +47,7 @@ extension AlsaPCM {
   }
 }
 
-/// A simple mixer that is open, and is closed when it goes out of scope.
+/// An open simple mixer, which is closed when it goes out of scope.
 struct OpenMixer: ~Copyable {
   private let handle: OpaquePointer
   private let card: Int
@@ -95,7 +95,7 @@ struct OpenMixer: ~Copyable {
         name, value, ErrnoText.text(-result),
         "examine the card with `amixer -c \(card)`")
     }
-    // A driver may round a value, or keep the old one.
+    // A driver may round a value, or keep the old value.
     let granted = control.value
     guard granted == value else {
       return problem(

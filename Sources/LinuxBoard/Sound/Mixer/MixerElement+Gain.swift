@@ -2,7 +2,7 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// The gain of a volume control in decibels; alsa-lib counts it in hundredths.
+/// The gain of a volume control in decibels; alsa-lib uses hundredths of a decibel.
 extension MixerElement {
   /// The gain of the first channel; `nil` if the element is not a volume, or has no scale in decibels.
   var gain: MixerControl.Gain? {

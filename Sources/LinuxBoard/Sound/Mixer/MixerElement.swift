@@ -2,10 +2,10 @@ import CAlsa
 import Glibc
 import Recorder
 
-/// A mixer element, together with the kind of value by which it is set.
+/// A mixer element, together with the kind of its value.
 ///
-/// A control without "Capture" or "Playback" in its name, as many microphone boards have in their converters, serves
-/// both directions, and is set through the functions for playback.
+/// Many microphone boards have converter controls without "Capture" or "Playback" in their names. Such a control
+/// serves both directions, and is set through the functions for playback.
 struct MixerElement {
   enum Kind {
     case volume(isCapture: Bool)
@@ -140,7 +140,7 @@ struct MixerElement {
   /// The number of channels that alsa-lib can distinguish (SND_MIXER_SCHN_LAST plus one).
   private static let mostChannels = 32
 
-  /// The controls that an element makes: a volume and a switch with the same name are two controls.
+  /// The controls of an element: a volume and a switch with the same name are two controls.
   static func controls(of element: OpaquePointer, named name: String) -> [MixerControl] {
     let main = MixerElement(element)
     var all = [main]
