@@ -4,9 +4,9 @@ package enum Verdict: String, Sendable, Codable, CaseIterable {
   case pass
   /// The board records, but less well than it could, or something is uncertain.
   case warn
-  /// Something does not work as it should.
+  /// Something does not work.
   case fail
-  /// The check was not made; the finding says what was missing.
+  /// The check was skipped; the finding says what was missing.
   case skip
 }
 
@@ -20,7 +20,7 @@ package struct Finding: Sendable, Equatable {
   package let verdict: Verdict
   /// One sentence that states the finding.
   package let message: String
-  /// The value that was measured, if any.
+  /// The measured value, if any.
   package var value: Double?
   /// The unit of the value and of the limit.
   package var unit: String?

@@ -1,25 +1,25 @@
 /// Numbers as text for findings.
 enum Quantity {
-  /// A number with one decimal.
+  /// A number with one decimal place.
   static func tenths(_ value: Double) -> String {
     guard value.isFinite else { return value < 0 ? "-inf" : "inf" }
     let tenths = Int((value * 10).rounded())
     return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
   }
 
-  /// A number with one decimal, always preceded by a sign.
+  /// A number with one decimal place, always with a sign.
   static func signed(_ value: Double) -> String { (value < 0 ? "" : "+") + tenths(value) }
 
   /// A ratio as a percentage.
   static func percent(_ value: Double) -> String { "\(tenths(value * 100)) %" }
 
-  /// A number of seconds as milliseconds, without decimals if there are 10 or more.
+  /// A number of seconds as milliseconds; 10 ms and more have no decimal places.
   static func milliseconds(_ seconds: Double) -> String {
     let value = seconds * 1000
     return abs(value) < 10 ? "\(tenths(value)) ms" : "\(Int(value.rounded())) ms"
   }
 
-  /// A number of bytes in the largest unit of which there is at least one.
+  /// A number of bytes in the largest unit that gives a value of at least 1.
   static func bytes(_ count: Double) -> String {
     if count >= 1e9 { return "\(tenths(count / 1e9)) GB" }
     if count >= 1e6 { return "\(tenths(count / 1e6)) MB" }

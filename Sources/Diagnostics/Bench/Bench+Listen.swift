@@ -3,7 +3,7 @@ import Recorder
 extension Bench {
   /// Captures a few seconds of sound on every channel, as the recorder would.
   ///
-  /// - Parameter progress: called with the part that is finished, 0 to 1.
+  /// - Parameter progress: called with the finished part of the work, 0 to 1.
   /// - Throws: ``Recorder/SessionFault`` if the device cannot be opened or delivers no frames.
   /// - Thread: control; it waits.
   package func listen(

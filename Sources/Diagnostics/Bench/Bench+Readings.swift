@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The behaviour of a contact while it is watched.
+/// The behaviour of a contact during a watch.
 struct ContactReport {
   /// True if the contact was closed when the watch began; `nil` if its line cannot be read.
   var isClosed: Bool?
@@ -24,24 +24,24 @@ struct ContactReport {
 struct MotionReport {
   /// The identity of the chip, and its problem.
   var status: SensorStatus
-  /// Readings in g in the device frame, in order of time; empty if the chip is not the expected one or does not answer.
+  /// Readings in g in the device frame, in order of time; empty if the chip is the wrong one or does not answer.
   var readings: [Vector3] = []
 }
 
 extension Bench {
-  /// The time in seconds between two reads of the contacts' edges, of which the kernel buffers 16.
+  /// The interval, in seconds, between reads of the contacts' edges; the kernel buffers 16 edges.
   private static let lookSeconds = 0.01
-  /// The time in seconds between two readings of the accelerometer.
+  /// The interval between readings of the accelerometer in seconds.
   private static let readingSeconds = 0.05
-  /// The time in seconds that an accelerometer is given to identify itself; if the bus hangs, it takes a second to
-  /// report that.
+  /// The time limit, in seconds, for an accelerometer to identify itself; a hanging bus reports an error after one
+  /// second.
   private static let answerSeconds = 3.0
 
   /// Watches the contacts of the board for the given number of seconds.
   ///
   /// - Thread: control; it waits.
   func watchContacts(seconds: Double) -> [Contact: ContactReport] {
-    // The contacts are opened again, so that their present state is reported.
+    // Opening the contacts again makes them report their present state.
     machine.hands.release()
     defer { machine.hands.release() }
     var reports: [Contact: ContactReport] = [:]
@@ -76,7 +76,7 @@ extension Bench {
   func watchMotion(readings count: Int) -> MotionReport {
     let hands = machine.hands
     defer { hands.release() }
-    // The chip has not been asked before; it starts to answer from here on.
+    // The first request starts the chip.
     let answerEnd = clock.now() + Self.answerSeconds
     while hands.sensorStatus() == nil, clock.now() < answerEnd {
       _ = hands.motion()

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// A board on the bench: everything that a checkup examines.
+/// A board on the bench: the subject of a checkup.
 ///
 /// A part is `nil` if the board does not have it; the checks of that part are then skipped.
 package struct Bench: Sendable {
@@ -31,12 +31,12 @@ package struct Bench: Sendable {
 package struct TakeNeeds: Sendable, Equatable {
   /// The folder of takes.
   package var directory: String
-  /// The folder that also gets every take while it is being made; `nil` if there is none.
+  /// The folder for a second copy of every take, written during the take; `nil` if there is none.
   package var mirror: String?
-  /// The number of bytes per second that the configured formats write.
+  /// The data rate of the configured formats in bytes per second.
   package var rate: StorageRate
 
-  /// Needs from their parts.
+  /// Creates needs from their parts.
   package init(directory: String, rate: StorageRate) {
     self.directory = directory
     self.rate = rate

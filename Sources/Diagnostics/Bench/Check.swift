@@ -1,4 +1,4 @@
-/// One check of a checkup; the raw value is the check's name, which is the same in every version.
+/// One check of a checkup; the raw value is the check's name, which never changes between versions.
 ///
 /// The cases are in the order in which findings are shown.
 package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
@@ -59,7 +59,7 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
 
   /// A part of the board that a check uses.
   package enum Part: String, CaseIterable, Sendable {
-    /// The board file; such checks use no hardware.
+    /// The board file; these checks use no hardware.
     case file
     /// The capture device, which records a few seconds of sound.
     case capture
@@ -79,7 +79,7 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
     case lights
     /// The facts about the system.
     case system
-    /// The filters designed for the board; such checks use no hardware.
+    /// The filters designed for the board; these checks use no hardware.
     case geometry
     /// A person who handles the board.
     case person
@@ -114,7 +114,7 @@ package enum Check: String, CaseIterable, Sendable, CustomStringConvertible {
   /// The part of the name before the dot, which all checks of the same kind share.
   package var group: Substring { rawValue.prefix { $0 != "." } }
 
-  /// True for a check of the sound of the microphones.
+  /// True for a check of the microphones' sound.
   var isOfSound: Bool { group == Self.soundAlive.group }
 
   /// True if the check needs a person.

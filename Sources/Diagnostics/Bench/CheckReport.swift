@@ -7,21 +7,21 @@ package struct CheckReport: Sendable {
   package var board: Board
   /// True if the board was simulated, whatever device its file names.
   package var isSimulated = false
-  /// The time at which the checkup started, by the caller's clock.
+  /// The start time of the checkup, by the caller's clock.
   package var time: WallTime
-  /// The seconds of sound that were requested.
+  /// The requested duration of sound in seconds.
   package var seconds: Double
   /// All findings, in the order of ``Check``.
   package var findings: [Finding]
   /// The captured sound, with all facts about the capture; `nil` if nothing was captured.
   package var record: CaptureRecord?
-  /// The capture while the processors and the card were kept busy; `nil` if it was not tried.
+  /// The capture with busy processors and a busy card; `nil` if it was not tried.
   package var busyRecord: CaptureRecord?
   /// The upper bound of each microphone's self-noise in dBFS(A), by the microphone's index on the board, if known.
   package var ownNoise: [Int: Double] = [:]
   /// The filters in use for every case, with their figures; empty if the filters were not checked.
   package var cases: [CaseStudy]
-  /// The claps as they sound in takes, compared with the predictions of the filters, in the order of the cases.
+  /// The claps in takes, compared with the predictions of the filters, in the order of the cases.
   package var claps: [ClapComparison] = []
 
   /// Creates a report from its parts.

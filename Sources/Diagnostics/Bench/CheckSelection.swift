@@ -1,18 +1,18 @@
-/// The checks to make: all of them, or those chosen by their names or by the beginnings of their names.
+/// The checks to make: all checks, or a choice by names or beginnings of names.
 package struct CheckSelection: Sendable, Equatable {
   /// The chosen checks, in their usual order.
   package let checks: [Check]
 
-  /// A selection of all checks that need no person.
+  /// All checks that need no person.
   package static let all = CheckSelection(checks: Check.allCases.filter { !$0.needsPerson })
 
   private init(checks: [Check]) { self.checks = checks }
 
-  /// Chooses checks by words, each of which is either a name such as sound.hum, or the beginning of one, such as sound.
+  /// Chooses checks by words: each word is either a name, such as sound.hum, or the beginning of a name, such as sound.
   ///
   /// - Parameters:
-  ///   - words: the words; if empty, all checks that need no person are chosen.
-  ///   - isGuided: true to choose the checks that need a person as well.
+  ///   - words: the words; an empty list chooses all checks that need no person.
+  ///   - isGuided: true to include the checks that need a person.
   /// - Throws: ``UnknownCheck`` with the first word that matches no check.
   package init(_ words: [String], isGuided: Bool = false) throws(UnknownCheck) {
     for word in words where !Check.allCases.contains(where: { Self.matches($0, word) }) {
@@ -24,7 +24,7 @@ package struct CheckSelection: Sendable, Equatable {
     }
   }
 
-  /// True if the check is among the chosen ones.
+  /// True if the check is chosen.
   package func contains(_ check: Check) -> Bool { checks.contains(check) }
 
   /// True if any chosen check uses this part of the board.

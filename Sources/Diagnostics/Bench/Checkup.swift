@@ -4,9 +4,9 @@ import Recorder
 package struct Checkup: Sendable {
   private let bench: Bench
   private let selection: CheckSelection
-  /// The seconds of sound to capture.
+  /// The duration of sound to capture in seconds.
   package var seconds = Checkup.standardSeconds
-  /// The seconds that a person has for each step.
+  /// The time limit for a person in each step, in seconds.
   package var patience = Checkup.standardPatience
 
   /// The default for ``seconds``.
@@ -19,7 +19,7 @@ package struct Checkup: Sendable {
   /// The allowed values of ``patience``.
   package static let patienceRange = 2.0...600.0
 
-  /// Creates a checkup of a board that makes all checks, or those that were selected.
+  /// Creates a checkup of a board with all checks, or with the selected ones.
   package init(_ bench: Bench, _ selection: CheckSelection = .all) {
     self.bench = bench
     self.selection = selection
@@ -29,8 +29,8 @@ package struct Checkup: Sendable {
   ///
   /// - Parameters:
   ///   - time: the time of day to state in the report.
-  ///   - guide: leads a person through the checks that the board cannot make alone; with `nil`, those are left out.
-  ///   - progress: called with a description of what is being done, and with the finished part of it, 0 to 1.
+  ///   - guide: leads a person through the checks that the board cannot make alone; `nil` leaves them out.
+  ///   - progress: called with a description of the current work, and with the finished part of it, 0 to 1.
   /// - Thread: control; it waits.
   package func run(
     at time: WallTime, guide: Guide? = nil,
@@ -44,7 +44,7 @@ package struct Checkup: Sendable {
       switch part {
       case .file: report.findings += WiringChecks(bench.board).findings
       case .capture: (isOpen, heard) = listen(&report, progress)
-      // If the device has just failed to open, that is not reported a second time.
+      // If the device has just failed to open, a second report would be redundant.
       case .load: if isOpen { listenBusily(&report, progress) }
       case .mixer:
         if !selection.needs(.capture) && !selection.needs(.load) { setMixer() }
@@ -85,7 +85,7 @@ package struct Checkup: Sendable {
     report.findings += empty.map { Finding($0, .skip, "this board has no such part") }
   }
 
-  /// Sets the gains in the board file, as before a take, by opening and closing the capture device.
+  /// Opens and closes the capture device, which sets the gains in the board file, as before a take.
   ///
   /// If the device cannot be opened, the mixer keeps its gains, and the check device.open reports the failure.
   private func setMixer() {
@@ -97,7 +97,7 @@ package struct Checkup: Sendable {
 
   /// Captures sound, and adds the findings about the device and the microphones.
   ///
-  /// - Returns: true if the device opened, and those values of the microphones that later checks need.
+  /// - Returns: true if the device opened, and the values of the microphones that later checks need.
   private func listen(
     _ report: inout CheckReport, _ progress: (String, Double) -> Void
   ) -> (isOpen: Bool, heard: HeardMicrophones) {
@@ -118,7 +118,7 @@ package struct Checkup: Sendable {
     return (device.isOpen, heard)
   }
 
-  /// Captures once more, while the processors and the card are kept busy.
+  /// Captures again, while the processors and the card are kept busy.
   private func listenBusily(_ report: inout CheckReport, _ progress: (String, Double) -> Void) {
     guard let load = bench.machine.load else {
       report.findings += [Check.loadGaps, .loadWakeup].map {
@@ -135,8 +135,8 @@ package struct Checkup: Sendable {
       CaptureChecks(record, device: bench.board.capture.device).busyFindings
   }
 
-  /// The seconds of sound captured under load: long enough for a few hundred wake-ups, but not a long wait for the
-  /// tester.
+  /// The duration of the capture under load in seconds: enough for a few hundred wake-ups, and a short wait for
+  /// the tester.
   private static let busySeconds = 3.0
 
   private func studyGeometry(
@@ -151,7 +151,7 @@ package struct Checkup: Sendable {
     report.findings += GeometryChecks(study, board: bench.board).findings
   }
 
-  /// The findings of the chosen checks, in the order of all checks; for a check that was skipped, a finding says so.
+  /// The findings of the chosen checks, in the order of all checks, with a finding for each skipped check.
   private func ordered(_ findings: [Finding]) -> [Finding] {
     selection.checks.flatMap { check in
       let found = findings.filter { $0.check == check }

@@ -1,7 +1,7 @@
 import Realtime
 import Recorder
 
-/// The checks that frames arrive without loss, in time, and at the device's nominal rate.
+/// The checks that frames arrive without loss, on time, and at the device's nominal rate.
 struct CaptureChecks {
   private let record: CaptureRecord
   private let device: String
@@ -12,12 +12,12 @@ struct CaptureChecks {
   }
 
   var findings: [Finding] {
-    // Only the check device.open reports a device that delivers nothing.
+    // A device that delivers nothing is reported by the check device.open alone.
     guard record.sound.frames > 0 else { return [] }
     return [clock, gaps(.captureGaps), wakeUps(.captureWakeup)]
   }
 
-  /// The findings about a capture while the processors and the card are kept busy.
+  /// The findings about a capture with busy processors and a busy card.
   var busyFindings: [Finding] {
     guard record.sound.frames > 0 else { return [] }
     return [gaps(.loadGaps), wakeUps(.loadWakeup)]
@@ -85,8 +85,8 @@ struct CaptureChecks {
           + "processor" : nil)
   }
 
-  /// The share of the buffer above which lateness causes a warning: a thread that is twice as late next time loses
-  /// frames.
+  /// The fraction of the buffer above which lateness causes a warning: at twice that lateness, the thread would
+  /// lose frames.
   private static let share = 0.5
 
   // MARK: Rate
@@ -130,11 +130,12 @@ struct CaptureChecks {
           + " than the recorded time: check the crystal or the clock divider of the board")
   }
 
-  /// The deviation of the rate, in parts per million, above which a warning is given.
+  /// The deviation of the rate, in parts per million, above which the check warns.
   ///
   /// - Source: quartz oscillators of sound cards and computers are specified within 20 to 50 ppm
   ///   (AT cut, -20 to 70 degrees).
   private static let tolerance = 100.0
-  /// The deviation of the rate, in parts per million, that no crystal has, so the device must use another divider.
+  /// The deviation of the rate, in parts per million, that is too large for a crystal: the device must use a
+  /// different divider.
   private static let another = 1000.0
 }

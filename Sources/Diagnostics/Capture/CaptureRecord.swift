@@ -3,21 +3,21 @@ import Realtime
 import Recorder
 import TakeFiles
 
-/// A few seconds of sound from a capture device, with all facts about its arrival.
+/// A few seconds of sound from a capture device, with all facts about the capture.
 package struct CaptureRecord: Sendable {
-  /// The form of capture that was requested.
+  /// The requested form of capture.
   package var request: CaptureRequest
-  /// The form of capture that the device granted.
+  /// The granted form of capture.
   package var grant: CaptureGrant
-  /// The frames to capture, counted on the time line, which includes gaps.
+  /// The number of frames to capture on the time line, including gaps.
   package var wanted: Int
   /// The longest part of the sound without a gap.
   package var sound: CapturedSound
-  /// The lost frames, each gap with its place on the time line.
+  /// The lost frames as gaps, each with its position on the time line.
   package var gaps: [Gap]
   /// The wake-ups of the capture thread.
   package var wakeUps: [WakeUp]
-  /// The reason why the device stopped by itself; `nil` if it stopped because it was asked to.
+  /// The reason why the device stopped unexpectedly; `nil` if it stopped on request.
   package var end: CaptureEnd?
   /// The errno with which realtime priority was refused; `nil` if it was not refused.
   package var priorityRefusal: Int32?
@@ -59,7 +59,8 @@ package struct CaptureRecord: Sendable {
       && Double(sound.frames) >= SoundChecks.leastSeconds * Double(sound.rate)
   }
 
-  /// The findings about the microphones, or a single one with the reason why the sound is not sufficient.
+  /// The findings about the microphones, or a single finding with the reason why the sound is
+  /// insufficient.
   func soundFindings(_ board: Board) -> (findings: [Finding], heard: HeardMicrophones) {
     guard isEnough(for: board) else {
       let needs = "needs \(Quantity.tenths(SoundChecks.leastSeconds)) s of sound without a gap"

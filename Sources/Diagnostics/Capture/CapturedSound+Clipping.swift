@@ -1,8 +1,7 @@
 import Boards
 
 extension CapturedSound {
-  /// The channels that reach full scale at some time between `start` and `end` (in seconds), or that stick at one value
-  /// when they are loudest.
+  /// The channels that, between `start` and `end` (in seconds), reach full scale or stay at one value at their loudest.
   package func clippedChannels(from start: Double, to end: Double) -> [Int] {
     let first = max(0, Int(start * Double(rate)))
     let last = min(frames, Int((end * Double(rate)).rounded(.up)))
@@ -21,8 +20,9 @@ extension CapturedSound {
     return false
   }
 
-  /// The magnitude from which sound counts as loud: -14 dBFS.
+  /// The magnitude at and above which sound counts as loud: -14 dBFS.
   private static let loud = 0.2
-  /// Consecutive samples at the largest magnitude: loud sound moves by more than one step of 16 bits in that time.
+  /// The number of consecutive samples at the largest magnitude that shows clipping: in that time, loud sound
+  /// changes by more than one step of 16 bits.
   private static let flat = 4
 }

@@ -8,7 +8,7 @@ package struct CapturedSound: Sendable {
   package let channels: Int
   /// The number of frames per second.
   package let rate: Int
-  /// The format on the wire; in memory, samples are stored as the frame ring stores them.
+  /// The format on the wire; in memory, samples have the form of the frame ring.
   package let format: CaptureFormat
   /// The number of significant bits in a sample, as the device reports it.
   package let significantBits: Int
@@ -30,23 +30,23 @@ package struct CapturedSound: Sendable {
     self.significantBits = significantBits ?? format.validBits
   }
 
-  /// The magnitude from which a sample counts as clipped; the recorder uses the same one.
+  /// The magnitude at and above which a sample counts as clipped; the recorder uses the same value.
   package var clipLevel: Double { Double(format.raw.clipLevel(significantBits: significantBits)) }
 
   /// The number of frames; each frame contains one sample of every channel.
   package var frames: Int { samples.count / channels }
 
-  /// The samples of one channel in their stored form.
+  /// The stored samples of one channel.
   func stored(of channel: Int) -> [Int32] {
     stride(from: channel, to: samples.count, by: channels).map { samples[$0] }
   }
 
-  /// The samples of one channel on a scale where full scale is 1; a NaN becomes silence.
+  /// The samples of one channel, with full scale as 1; a NaN becomes silence.
   package func samples(of channel: Int) -> [Double] {
     stored(of: channel).map(value)
   }
 
-  /// The value of a stored sample on a scale where full scale is 1; a NaN becomes silence.
+  /// The value of a stored sample, with full scale as 1; a NaN becomes silence.
   func value(_ sample: Int32) -> Double {
     guard format == .float else { return Double(sample) * 0x1p-31 }
     let value = Double(Float(bitPattern: UInt32(bitPattern: sample)))

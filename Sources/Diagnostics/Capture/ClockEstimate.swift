@@ -3,26 +3,28 @@ import Realtime
 
 /// The sample rate of a device as measured by the control clock.
 package struct ClockEstimate: Sendable, Equatable {
-  /// Parts per million by which the device runs faster than its nominal rate.
+  /// The deviation of the device from its nominal rate, in parts per million; positive if it is
+  /// faster.
   package let partsPerMillion: Double
   /// The uncertainty of ``partsPerMillion``, in parts per million, with 95 % confidence.
   package let uncertainty: Double
 
-  /// The number of blocks into which the time is divided; one wake-up is taken from each block.
+  /// The number of blocks into which the time is divided; the estimate uses one wake-up from each
+  /// block.
   static let blocks = 20
   /// The minimum duration of a capture in seconds.
   private static let leastSeconds = 1.0
 
   /// Estimates the rate from the wake-ups of a capture.
   ///
-  /// A wake-up may come late, but never early. From each block of time, only the wake-up counts that came earliest for
-  /// its number of frames. A straight line is fitted to these wake-ups, and their scatter around the line gives the
+  /// A wake-up may come late, but never early. In each block of time, only the wake-up that came earliest for its
+  /// number of frames counts. A straight line is fitted to these wake-ups, and their scatter around the line gives the
   /// uncertainty.
   ///
   /// The estimate is `nil` for a device without a clock of its own, and for less than a second of sound. Because the
   /// number of frames lost at a restart is only estimated, the longest run between two restarts is used.
   ///
-  /// - Source: the minimum filter is that of NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for 18 degrees of
+  /// - Source: the minimum filter comes from NTP (RFC 5905, section 10); 2.1 is Student's t at 95 % for 18 degrees of
   ///   freedom.
   package init?(_ wakeUps: [WakeUp], gaps: [Gap], rate: Double) {
     let run = Self.longestRun(wakeUps.filter(\.hasClock), gaps)
@@ -79,7 +81,7 @@ package struct ClockEstimate: Sendable, Equatable {
     return best.compactMap { $0 }
   }
 
-  /// The longest run of wake-ups between two losses whose length is only estimated.
+  /// The longest run of wake-ups between two losses of only estimated length.
   private static func longestRun(_ wakeUps: [WakeUp], _ gaps: [Gap]) -> ArraySlice<WakeUp> {
     let restarts = gaps.filter(\.isEstimated).map(\.timeline)
     var (longest, start) = (wakeUps[0..<0], 0)

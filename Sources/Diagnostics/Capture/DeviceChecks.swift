@@ -12,7 +12,7 @@ struct DeviceChecks {
 
   private var device: String { bench.board.capture.device }
 
-  /// True if the device opened and delivered frames, or if it refused only the form that was requested.
+  /// True if the device opened and delivered frames, or if it refused only the requested form.
   var isOpen: Bool {
     switch outcome {
     case .refused(.channels), .refused(.capture(.refused)): true
@@ -39,7 +39,7 @@ struct DeviceChecks {
       value: Double(names.count))
   }
 
-  // MARK: It did not open
+  // MARK: The device did not open
 
   private func refusal(_ fault: SessionFault) -> [Finding] {
     switch fault {
@@ -63,7 +63,8 @@ struct DeviceChecks {
     }
   }
 
-  /// A remedy for boards whose file names a firmware: a device that offers a different form may lack that firmware.
+  /// A remedy for boards with a firmware in their file: a device that offers a different form may lack that
+  /// firmware.
   private var firmware: String? {
     bench.board.capture.firmware.map {
       "install the firmware that the board file expects, \($0); for other firmware, write a separate board file "
@@ -122,7 +123,7 @@ struct DeviceChecks {
   /// True for the values of Linux's EPERM and EACCES.
   private static func isForbidden(_ errno: Int32) -> Bool { errno == 1 || errno == 13 }
 
-  // MARK: It opened
+  // MARK: The device opened
 
   private func opened(_ record: CaptureRecord) -> Finding {
     guard record.sound.frames == 0 else { return opens }
@@ -164,6 +165,7 @@ struct DeviceChecks {
 
   private static let openLimit = "opens and delivers frames"
   private static let grantLimit = "format, channels and rate of the board file"
-  /// The minimum buffer in seconds: stalls of tens of milliseconds are normal on a busy system.
+  /// The minimum length of the buffer in seconds: stalls of tens of milliseconds are normal on a
+  /// busy system.
   private static let leastBuffer = 0.05
 }

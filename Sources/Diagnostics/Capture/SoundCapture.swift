@@ -20,16 +20,17 @@ struct SoundCapture {
   private let bench: Bench
   private let seconds: Double
 
-  /// The seconds at the start that are left out while microphones and converters switch on.
+  /// The start of the sound, in seconds, that is left out while microphones and converters start
+  /// up.
   ///
   /// - Source: ICS-43434 data sheet, start-up time 85 ms; SPH0645LM4H, 50 ms; converters take longer.
   static let settleSeconds = 0.25
-  /// The time in seconds between two checks for captured frames.
+  /// The interval, in seconds, between checks for captured frames.
   private static let lookSeconds = 0.05
-  /// The seconds of sound that the ring holds beyond the wanted frames, so that a check may be late by that much.
+  /// The spare length of the ring in seconds: a check may be late by this much.
   private static let spareSeconds = 2.0
 
-  /// Creates a capture of this many seconds.
+  /// Creates a capture with a duration in seconds.
   init(_ bench: Bench, seconds: Double) {
     self.bench = bench
     self.seconds = seconds
@@ -37,7 +38,7 @@ struct SoundCapture {
 
   /// Captures the sound.
   ///
-  /// - Parameter progress: called with the part that is finished, 0 to 1.
+  /// - Parameter progress: called with the finished part of the work, 0 to 1.
   /// - Thread: control; it waits.
   func record(_ progress: (Double) -> Void) -> Outcome {
     let request = CaptureRequest(bench.board.capture)
@@ -51,7 +52,7 @@ struct SoundCapture {
       let frames = Int(total * Double(runner.grant.rate))
       awaitFrames(of: runner, frames: frames, progress)
       runner.shutDown()
-      // The capture thread has ended by now; if the device stopped by itself, that is worth a finding.
+      // The capture thread has ended; an unexpected stop of the device deserves a finding.
       let end = runner.end == .stopped ? nil : runner.end
       return .captured(
         CaptureRecord(
@@ -64,7 +65,7 @@ struct SoundCapture {
     }
   }
 
-  /// Waits until enough frames have arrived, the device has stopped, or far too much time has passed.
+  /// Waits until enough frames have arrived, the device has stopped, or the time limit has passed.
   private func awaitFrames(
     of runner: CaptureRunner, frames: Int, _ progress: (Double) -> Void
   ) {
@@ -78,7 +79,7 @@ struct SoundCapture {
     }
   }
 
-  /// The longest part without a gap, from the time when the microphones have settled.
+  /// The longest part without a gap after the microphones have settled.
   private func sound(_ runner: CaptureRunner, until end: Int) -> CapturedSound {
     let channels = runner.grant.channels
     var parts: [[Int32]] = [[]]
@@ -106,7 +107,8 @@ struct SoundCapture {
       significantBits: runner.grant.significantBits)
   }
 
-  /// The most wake-ups to expect per period, because some devices wake the thread early now and then.
+  /// The maximum number of wake-ups per period to expect: some devices occasionally wake the thread
+  /// early.
   private static let wakesPerPeriod = 1.5
   /// The longest time to wait, as a multiple of the nominal time.
   private static let slowest = 1.5

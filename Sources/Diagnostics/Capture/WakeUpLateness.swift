@@ -1,17 +1,17 @@
 import Glibc
 import Realtime
 
-/// The lateness of the capture thread's wake-ups: the time that has passed since the device had a period ready.
+/// The lateness of the capture thread's wake-ups: the time since the device had a period ready.
 package struct WakeUpLateness: Sendable, Equatable {
   /// The lateness of every wake-up in seconds, in rising order.
   package let sorted: [Double]
-  /// The most sound that waited at any wake-up, in seconds.
+  /// The largest amount of waiting sound at any wake-up, in seconds.
   package let mostWaiting: Double
 
   /// The lateness of the given wake-ups; `nil` if there are none.
   ///
-  /// A thread that finds one period waiting when it wakes is in time. Any further frames arrived while it slept, and so
-  /// did the frames since the device last reported its position.
+  /// A thread that wakes up to one waiting period is on time. Any further frames arrived before it woke, and so did the
+  /// frames since the device last reported its position.
   ///
   /// - Parameters:
   ///   - rate: frames per second.
@@ -24,7 +24,7 @@ package struct WakeUpLateness: Sendable, Equatable {
     mostWaiting = wakeUps.reduce(0) { max($0, Double($1.waiting) / rate) }
   }
 
-  /// The lateness, in seconds, that the given part of all wake-ups does not exceed.
+  /// The lateness, in seconds, that a given fraction of all wake-ups does not exceed.
   package func quantile(_ part: Double) -> Double {
     sorted[min(sorted.count - 1, max(0, Int((part * Double(sorted.count)).rounded(.up)) - 1))]
   }
@@ -58,6 +58,6 @@ package struct WakeUpLateness: Sendable, Equatable {
     return bars
   }
 
-  /// The width of the first bar in seconds, chosen to be finer than the jitter of a thread that an interrupt wakes.
+  /// The width of the first bar in seconds: finer than the jitter of a thread woken by an interrupt.
   private static let firstBar = 62.5e-6
 }

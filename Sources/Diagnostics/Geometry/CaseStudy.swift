@@ -8,8 +8,8 @@ package struct CaseStudy: Sendable {
   package var figures: Figures
   /// The curves of the filters.
   package var curves: DesignCurves
-  /// The figures of the same filters with the measured gains of the microphones; `nil` if the gains were not measured,
-  /// or make no difference.
+  /// The figures of the same filters with the measured gains of the microphones; `nil` if the gains are unknown or
+  /// make no difference.
   package var measured: Figures?
 
   /// Creates a case from its parts.

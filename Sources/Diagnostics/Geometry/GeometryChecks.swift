@@ -1,7 +1,7 @@
 import Beamforming
 import Boards
 
-/// The checks of what a board's geometry can achieve and where physics limits it; a limit of physics is not a fault.
+/// The checks of what a board's geometry can achieve, and of its physical limits, which are not faults.
 struct GeometryChecks {
   private let study: GeometryStudy
   private let board: Board
@@ -56,7 +56,7 @@ struct GeometryChecks {
       remedy: isPartly ? "choose a head that was measured all around (ears in the settings)" : nil)
   }
 
-  /// True for a note that is given once for the whole board, and not for every case.
+  /// True for a note about the whole board, which is given only once instead of for every case.
   private static func isOfAllCases(_ note: DesignNote) -> Bool {
     switch note {
     case .uncalibrated, .unusable, .bodyMissing, .headPartlyMeasured, .headFile, .calibrating:
@@ -142,6 +142,6 @@ struct GeometryChecks {
 }
 
 extension Figures {
-  /// The value of ``separation``, or 0 for mono.
+  /// The value of ``separation``; 0 for mono.
   fileprivate var reachedSeparation: Double { separation ?? 0 }
 }

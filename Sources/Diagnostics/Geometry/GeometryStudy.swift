@@ -3,34 +3,36 @@ import Beamforming
 import Boards
 import Recorder
 
-/// A study of what a board's geometry can achieve in each case, computed from the filters in use.
+/// A study of the capabilities of a board's geometry in each case, computed from the filters in
+/// use.
 ///
-/// The study uses stored filters and makes those that are not stored, but it never computes the responses of a body.
+/// The study uses stored filters and designs missing ones, but it never computes the responses of a body.
 struct GeometryStudy {
   /// The cases for which filters are available.
   private(set) var cases: [CaseStudy] = []
-  /// The reason why no case has filters; `nil` if any has.
+  /// The reason why no case has filters; `nil` if any case has filters.
   private(set) var refusal: FilterStoreError?
   /// The names of the cases that have no left and right, because their forward direction is parallel to up.
   private(set) var withoutLayout: [String] = []
 
-  /// True if every microphone is dead, which is a fault with findings of its own.
+  /// True if every microphone is dead; this fault has findings of its own.
   var isSilent: Bool { unusable.count == board.microphones.count }
 
   private let filters: FilterStore
   private let unusable: Set<Int>
-  /// The decibels by which each microphone is louder than the board file states; empty if that makes no difference.
+  /// The gain of each microphone relative to the board file in decibels; empty if the gains make no difference.
   private let gains: [Double]
   private var board: Board { filters.board }
 
-  /// The decibels below which differences of gain do not show in the figures.
+  /// The gain difference, in decibels, below which the figures do not change.
   private static let leastGain = 0.2
 
   /// Creates a study of all cases.
   ///
   /// - Parameters:
-  ///   - heard: the measured values of the microphones: dead ones are left out, and gains change the figures.
-  ///   - progress: called with the part that is finished, 0 to 1.
+  ///   - heard: the measured values of the microphones: dead microphones are left out, and gains change the
+  ///     figures.
+  ///   - progress: called with the finished part of the work, 0 to 1.
   init(_ filters: FilterStore, _ heard: HeardMicrophones, _ progress: (Double) -> Void) {
     self.filters = filters
     let board = filters.board
@@ -52,7 +54,8 @@ struct GeometryStudy {
     }
   }
 
-  /// The cases to study: every case in stereo, but a data source without stereo only once, with its sharpest pattern.
+  /// The cases to study: every stereo case, and one case for each data source without stereo, with its sharpest
+  /// pattern.
   private static func wishes(_ board: Board) -> [(which: Board.Case, pattern: PolarPattern)] {
     board.dataSources.indices.flatMap { source -> [(which: Board.Case, pattern: PolarPattern)] in
       let cases = board.cases.filter { $0.dataSource == source }
@@ -78,7 +81,8 @@ struct GeometryStudy {
       measured: try measured(designer).map { designer.figures(design, on: $0) })
   }
 
-  /// The designer's board with the measured gains, which gives the figures of its designs for those gains.
+  /// The designer for the board with the measured gains; it gives the figures of the designs for those
+  /// gains.
   private func measured(
     _ designer: FilterDesigner
   ) throws(FilterStoreError) -> FilterDesigner? {

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Recorder
 
-/// A clap from one side as a case records it, compared with the prediction of the case's filters.
+/// A clap from one side as recorded in a case, compared with the prediction of the case's filters.
 package struct ClapComparison: Sendable, Equatable {
   /// The case.
   package var which: Board.Case
@@ -23,7 +23,7 @@ package struct ClapComparison: Sendable, Equatable {
     self.promised = promised
   }
 
-  /// The cue by which a clap on one side is told from a clap on the other.
+  /// The cue that distinguishes a clap on one side from a clap on the other.
   enum Cue: Equatable {
     /// The sound is louder in one channel.
     case level
@@ -31,17 +31,17 @@ package struct ClapComparison: Sendable, Equatable {
     case delay
   }
 
-  /// The decibels from which a clap counts as clearly on one side: twice the audible difference (1 dB, Blauert, Spatial
-  /// Hearing, 2.2).
+  /// The level difference, in decibels, from which a clap is clearly on one side: twice the audible difference (1 dB,
+  /// Blauert, Spatial Hearing, 2.2).
   static let clearDecibels = 2.0
-  /// The microseconds from which a clap counts as clearly on one side: twice the audible difference for a click
-  /// (Blauert, 2.2).
+  /// The delay, in microseconds, from which a clap is clearly on one side: twice the audible difference for a
+  /// click (Blauert, 2.2).
   static let clearMicroseconds = 60.0
-  /// The degrees around due left or due right within which a clap may come from and still count as from that side.
+  /// The largest angle, in degrees, from exactly left or right at which a clap still counts as from that side.
   package static let sector = 30.0
 
-  /// The cue for which the filters predict a clear difference, with some margin for an inaccurate clap; `nil` if
-  /// physics does not separate left from right.
+  /// The cue with a clear predicted difference, including a margin for an inaccurate clap; `nil` if physics does
+  /// not separate left from right.
   var cue: Cue? {
     if sign * promised.decibels >= 1.5 * Self.clearDecibels { return .level }
     if sign * promised.microseconds >= 2 * Self.clearMicroseconds { return .delay }
@@ -68,8 +68,7 @@ package struct ClapComparison: Sendable, Equatable {
       && (heard.decibels > 0) != (heard.microseconds > 0)
   }
 
-  /// How far the clap is towards its own side by the cue, in decibels or microseconds; negative if it is on the other
-  /// side.
+  /// The cue's difference towards the clap's own side, in decibels or microseconds; negative towards the other side.
   var value: Double {
     switch cue {
     case .level: sign * heard.decibels

@@ -11,14 +11,15 @@ package final class ClapListener {
   private var reader: FrameRingReader
   private var finder: OnsetFinder
 
-  /// The time in seconds between two checks of the captured frames.
+  /// The interval, in seconds, between checks of the captured frames.
   private static let lookSeconds = 0.05
-  /// The seconds of sound that are kept: a check may be late by that much before sound is lost.
+  /// The length of the kept sound in seconds: a check may be late by this much before sound is
+  /// lost.
   private static let historySeconds = 10.0
-  /// The time in seconds before the listener starts to listen: a finger that leaves a port sounds like another tap, and
-  /// no person taps again so soon.
+  /// The time, in seconds, before the listener starts to listen: a finger leaving a port sounds like another tap, and
+  /// nobody taps again so soon.
   private static let restSeconds = 0.5
-  /// The seconds of a sudden sound that are kept before and after its onset.
+  /// The kept parts of a sudden sound before and after its onset, in seconds.
   static let (before, after) = (0.03, 0.15)
 
   /// Opens the capture device.
@@ -43,7 +44,7 @@ package final class ClapListener {
   /// Closes the device.
   package func close() { runner.shutDown() }
 
-  /// The reason why the device stopped by itself; `nil` while it runs.
+  /// The reason why the device stopped unexpectedly; `nil` while it runs.
   package var end: CaptureEnd? { runner.end }
 
   /// After a short rest, waits for a sound that begins suddenly.
@@ -93,7 +94,7 @@ package final class ClapListener {
     while runner.ring.timelineEnd < end, runner.end == nil {
       bench.clock.wait(seconds: Self.lookSeconds)
     }
-    // A reader that holds a position can only move forward, so the position is given up.
+    // A reader that holds a position can only move forward, so it releases the position.
     reader.end()
     let start = reader.begin(at: onset - Int(Self.before * Double(grant.rate)))
     var samples: [Int32] = []

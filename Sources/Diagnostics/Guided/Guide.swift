@@ -1,10 +1,10 @@
-/// An answer that a person gives in place of doing a step.
+/// A person's answer in place of a step.
 package enum GuideAnswer: Sendable, Equatable {
-  /// Leave out this step.
+  /// Skip this step.
   case skip
-  /// Do the step before this one again.
+  /// Repeat the previous step.
   case again
-  /// Leave out this step and all that follow.
+  /// Skip this step and all later steps.
   case stop
 }
 
@@ -14,7 +14,7 @@ package enum GuideAnswer: Sendable, Equatable {
 package struct Guide {
   /// Asks the person for a step, stating its number (from 1) and the number of steps.
   package var ask: (_ step: GuidedStep, _ number: Int, _ count: Int) -> Void
-  /// The answer that the person has given since the last call; `nil` if there was none.
+  /// The person's answer since the last call; `nil` if there was none.
   package var answer: () -> GuideAnswer?
   /// Tells the person the result of a step.
   package var tell: (_ finding: Finding) -> Void

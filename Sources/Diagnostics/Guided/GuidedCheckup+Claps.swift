@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import Recorder
 
-// The steps with claps check that left is left in a take, for which a person must know where the sound was.
+// The clap steps check that left is left in a take; for this, a person must know where the sound was.
 
 /// The filters of a case, and what they predict for sounds from either side.
 struct CasePromise {
@@ -18,7 +18,7 @@ struct CasePromise {
 }
 
 extension GuidedCheckup {
-  /// Prepares everything that is needed to judge a clap in a pose, so that the person need not wait.
+  /// Prepares everything for judging a clap in a pose, so that the person does not have to wait.
   ///
   /// - Returns: the reason why the clap cannot be judged; `nil` if everything is ready.
   func clapObstacle(_ which: Board.Case) -> String? {
@@ -32,7 +32,7 @@ extension GuidedCheckup {
     return nil
   }
 
-  /// Waits for a clap, and finds its side in a take of every case with this pose.
+  /// Waits for a clap, and determines its side in a take of every case with this pose.
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no clap was heard",
@@ -55,8 +55,8 @@ extension GuidedCheckup {
     }
   }
 
-  /// The most decibels by which a clap can be louder at one microphone than at the others: at arm's length, half the
-  /// distance makes 6 dB.
+  /// The maximum level difference of a clap between microphones in decibels: at arm's length, half the distance
+  /// gives 6 dB.
   private static let tapMargin = 12.0
 
   private func judge(
@@ -128,7 +128,7 @@ extension GuidedCheckup {
 
   // MARK: Cases
 
-  /// The cases that have left and right along the same line as the given case, possibly exchanged.
+  /// The cases with left and right on the same line as in the given case, possibly exchanged.
   private func cases(in which: Board.Case) -> [Board.Case] {
     GuidedPlan.stereoCases(bench.board).filter { GuidedPlan.sides(which, $0, bench.board) != nil }
   }

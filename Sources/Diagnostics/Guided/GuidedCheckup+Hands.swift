@@ -2,21 +2,21 @@ import Boards
 import Glibc
 import Recorder
 
-// The steps for buttons and orientations, which need a hand at the board.
+// The steps for buttons and orientations, which need a person's hand.
 
 extension GuidedCheckup {
-  /// The time in seconds for which the buttons are watched at a time.
+  /// The duration of one watch of the buttons in seconds.
   private static let lookSeconds = 0.3
-  /// The time in seconds within which a person should release a button; a switch stays closed.
+  /// The time, in seconds, in which a person should release a button; a switch stays closed.
   private static let releaseSeconds = 3.0
-  /// The number of accelerometer readings taken at a time, at 20 per second.
+  /// The number of accelerometer readings per check, at 20 readings per second.
   private static let readings = 6
   /// The degrees from straight up within which an edge counts as up, as in ``Recorder/OrientationPolicy``.
   private static let clearDegrees = OrientationPolicy().angleDegrees
   /// The magnitudes that count as gravity alone, in g.
   private static let gravity = OrientationPolicy().validRange
 
-  /// Waits until a button is pressed, and finds out whether it is the right one.
+  /// Waits until a button is pressed, and checks that it is the right one.
   func press(_ button: ButtonName, _ step: GuidedStep) -> GuidedOutcome {
     let deadline = bench.clock.now() + patience
     while bench.clock.now() < deadline, !isInterrupted() {
@@ -26,7 +26,7 @@ extension GuidedCheckup {
           Finding(step.check, step.subject, .fail, problem.reason, remedy: problem.remedy)
         ])
       }
-      // A press may fall between two watches, but the release that follows does not.
+      // A press may fall between two watches, but its release does not.
       let moved = reports.filter { $0.report.changes > 0 }.map(\.button)
       if !moved.isEmpty {
         let all = ButtonName.allCases.filter { (moved + release()).contains($0) }
@@ -42,7 +42,7 @@ extension GuidedCheckup {
             + "changes")))
   }
 
-  /// Waits until all lines are at rest again, so that the release is not mistaken for the next press.
+  /// Waits until all lines are at rest, so that a release is not mistaken for the next press.
   ///
   /// - Returns: the buttons whose lines changed during the wait.
   private func release() -> [ButtonName] {
@@ -124,7 +124,8 @@ extension GuidedCheckup {
         + (bench.board.accelerometer?.mountLine(turnedBack: turn) ?? ""))
   }
 
-  /// The orientation that readings show; `nil` if they do not show gravity alone, or no edge is clearly up.
+  /// The orientation according to the readings; `nil` if they do not show gravity alone, or if no edge is
+  /// clearly up.
   static func orientation(_ readings: [Vector3]) -> InputOrientation? {
     let mean = readings.reduce(Vector3(0, 0, 0)) { $0 + $1 } / Double(readings.count)
     guard gravity.contains(mean.length) else { return nil }

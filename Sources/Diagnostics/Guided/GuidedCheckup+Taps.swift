@@ -1,6 +1,7 @@
 import Boards
 
-// The steps with taps find the channel of each microphone, which only a finger on its port reveals.
+// The tap steps find the channel of each microphone, which only a finger on the microphone's port
+// reveals.
 
 extension GuidedCheckup {
   /// Waits for a tap on a microphone, and finds the channel on which it is loudest.
@@ -23,7 +24,7 @@ extension GuidedCheckup {
 
   private func limit(_ channel: Int) -> String { "channel \(channel), as in the board file" }
 
-  /// The finding about a silent channel, about which a tap heard on another channel says nothing.
+  /// The finding about a silent channel: a tap heard on another channel tells nothing about it.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
       step.check, step.subject, .fail, "channel \(channel) hears nothing at all",

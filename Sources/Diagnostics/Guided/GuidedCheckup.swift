@@ -3,25 +3,25 @@ import Recorder
 
 /// A guided checkup, in which a person helps to identify the microphones and to tell left from right.
 ///
-/// On a simulated board without a person, the hands and sounds of the scenario take the person's place.
+/// On a simulated board, the hands and sounds of the scenario can take the person's place.
 ///
 /// - Thread: control; it waits.
 final class GuidedCheckup {
   let bench: Bench
   let guide: Guide
-  /// The time in seconds that a person has for each step.
+  /// The time limit for a person in each step, in seconds.
   let patience: Double
   private let plan: GuidedPlan
   private var watch: ClapListener?
   private var watchProblem: String?
-  /// The findings of each step, by the step's place in the plan.
+  /// The findings of each step, by the step's position in the plan.
   private var results: [Int: [Finding]] = [:]
   private var clapsSoFar: [ClapComparison] = []
-  /// The predictions of each case's filters, computed when they are first needed.
+  /// The predictions of each case's filters, computed when first needed.
   var promises: [Board.Case: CasePromise] = [:]
   private var answer: GuideAnswer?
 
-  /// The number of times that a step is attempted if no result is clear.
+  /// The maximum number of attempts at a step without a clear result.
   private static let attempts = 3
 
   init(_ bench: Bench, plan: GuidedPlan, guide: Guide, patience: Double) {
@@ -89,7 +89,7 @@ final class GuidedCheckup {
     ])
   }
 
-  /// Prepares a step before the person is asked to do it; if the step cannot be done, returns the reason.
+  /// Prepares a step before the person's turn; if the step is impossible, returns the reason.
   private func obstacle(to step: GuidedStep) -> String? {
     switch step.action {
     case .press, .hold: nil
@@ -111,7 +111,7 @@ final class GuidedCheckup {
     Finding(step.check, step.subject, .skip, why)
   }
 
-  // MARK: For the steps
+  // MARK: Shared by the steps
 
   /// True if the person has answered; the answer is kept until the next step.
   func isInterrupted() -> Bool {
@@ -119,7 +119,7 @@ final class GuidedCheckup {
     return answer != nil
   }
 
-  /// The outcome with the person's answer if there is one, or else the given outcome.
+  /// The person's answer as the outcome or, without an answer, the given outcome.
   func answered(or outcome: GuidedOutcome) -> GuidedOutcome {
     answer.map { .answered($0) } ?? outcome
   }

@@ -6,7 +6,7 @@ package struct GuidedPlan: Sendable, Equatable {
   /// The steps.
   package let steps: [GuidedStep]
 
-  /// The steps that the chosen checks require and that apply to the board.
+  /// The steps of the chosen checks that apply to the board.
   package init(_ board: Board, _ selection: CheckSelection) {
     steps = Self.actions(board).map { GuidedStep($0, board: board) }
       .filter { selection.contains($0.check) }
@@ -21,23 +21,23 @@ package struct GuidedPlan: Sendable, Equatable {
       + clapCases(board).flatMap { which in GuidedStep.Side.allCases.map { .clap(which, $0) } }
   }
 
-  /// One case for each pose, because all data sources hear the same clap.
+  /// One case per pose, because one clap serves all data sources.
   private static func clapCases(_ board: Board) -> [Board.Case] {
     stereoCases(board).reduce(into: []) { chosen, which in
       if !chosen.contains(where: { sides($0, which, board) != nil }) { chosen.append(which) }
     }
   }
 
-  /// The relation between the left and right of two cases.
+  /// The relation between left and right in two cases.
   enum Sides {
-    /// Left of one case is left of the other.
+    /// Left in one case is left in the other.
     case same
-    /// Left of one case is right of the other.
+    /// Left in one case is right in the other.
     case mirrored
   }
 
-  /// The relation between the left and right of two cases with the same pose; `nil` if those directions do not
-  /// coincide.
+  /// The relation between left and right in two cases with the same pose; `nil` if their left-right lines
+  /// differ.
   static func sides(_ first: Board.Case, _ second: Board.Case, _ board: Board) -> Sides? {
     guard first.orientation == second.orientation, let a = board.layout(first),
       let b = board.layout(second)

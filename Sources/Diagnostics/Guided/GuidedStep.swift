@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// One action that a person is asked to take with a board.
+/// One action requested from a person with a board.
 package struct GuidedStep: Sendable, Equatable {
   /// The actions that can be requested.
   package enum Action: Sendable, Equatable {
@@ -11,11 +11,11 @@ package struct GuidedStep: Sendable, Equatable {
     case hold(InputOrientation)
     /// Tap the microphone with this index on the board.
     case tap(microphone: Int)
-    /// Clap once, on one side of the board, while it is held as in this case.
+    /// Clap once on one side of the board, held as in this case.
     case clap(Board.Case, Side)
   }
 
-  /// A side of the listener, whose place the board takes.
+  /// A side of the listener, in whose place the board is.
   package enum Side: String, Sendable, CaseIterable {
     /// The left side of the listener.
     case left
@@ -23,7 +23,7 @@ package struct GuidedStep: Sendable, Equatable {
     case right
   }
 
-  /// The action that is requested.
+  /// The requested action.
   package var action: Action
   /// The instruction to the person, in one or two sentences.
   package var prompt: String
@@ -74,7 +74,7 @@ package struct GuidedStep: Sendable, Equatable {
       + "\(connector(layout))."
   }
 
-  /// The position of the connector as seen by a person who looks forward in a layout.
+  /// The position of the connector as seen by a person facing forward in a layout.
   private static func connector(_ layout: Layout) -> String {
     let connector = Vector3(0, -1, 0)
     let (across, up) = (dot(connector, layout.right), dot(connector, layout.up))
@@ -92,7 +92,7 @@ package struct GuidedStep: Sendable, Equatable {
 }
 
 extension InputOrientation {
-  /// The position of the connector as seen by a person who looks at the front.
+  /// The position of the connector as seen by a person facing the front.
   var connectorWords: String {
     switch self {
     case .portrait: "at the bottom"

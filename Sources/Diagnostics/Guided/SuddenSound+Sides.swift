@@ -5,21 +5,21 @@ import Realtime
 import Recorder
 
 extension SuddenSound {
-  /// The time in seconds before and after the onset that counts as direct sound: a wall half a metre behind a clap at
-  /// arm's length reflects it 3 ms later.
+  /// The time, in seconds, before and after the onset that counts as direct sound: from a wall half a metre behind a
+  /// clap at arm's length, the reflection arrives 3 ms later.
   private static let (before, after) = (0.001, 0.006)
-  /// The time in seconds that fading in takes, and that fading out takes.
+  /// The fade-in and fade-out times in seconds.
   ///
-  /// The cut at the end falls on a different point of the sound for every microphone. With microphones 57 mm apart and
-  /// a fade-out of 1 ms, 13 of 800 bursts of white noise came earlier on the wrong side; with 4 ms, none did.
+  /// The cut at the end falls on a different point of the sound at each microphone. With microphones 57 mm apart and a
+  /// fade-out of 1 ms, 13 of 800 bursts of white noise came earlier on the wrong side; with 4 ms, none did.
   private static let (fadeIn, fadeOut) = (0.001, 0.004)
 
-  /// The difference between the sides in a take of this sound rendered with a design; `nil` if the take would be
-  /// silent.
+  /// The difference between left and right in a take of this sound, rendered with a design; `nil` if the take
+  /// would be silent.
   ///
-  /// The sound goes through the renderer for takes, so the value is what a recording would show. Of the sound at the
-  /// microphones, only the first milliseconds count, before walls reflect it; the filters' output counts in full,
-  /// because their responses are longer.
+  /// The renderer for takes processes the sound, so the value equals that of a recording. Only the first
+  /// milliseconds of the microphones' sound count, before reflections from walls; the filters' output counts in
+  /// full, because their responses are longer.
   func sideDifference(_ design: Design, board: Board) -> SideDifference? {
     var renderer = TakeRenderer(
       TakeRendererConfiguration(

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A sudden sound, such as a tap or a clap, with the sound around its onset.
+/// A sudden sound, such as a tap or a clap, together with the sound before and after its onset.
 package struct SuddenSound: Sendable {
   /// The sound on all channels.
   package var sound: CapturedSound
-  /// The frame at which the onset is.
+  /// The frame of the onset.
   package var onset: Int
 
   /// True if the samples of a channel never change.
@@ -14,30 +14,31 @@ package struct SuddenSound: Sendable {
   }
 }
 
-/// Finds sounds that are suddenly much louder than what came before.
+/// Finds sounds that are suddenly much louder than the sound before.
 ///
 /// Each block of a millisecond is compared with the median of the blocks before it. The comparison uses the differences
-/// between successive samples, because the pressure from an approaching hand is slow and loud, whereas a tap or a clap
-/// is quick.
+/// between successive samples, because an approaching hand causes large but slow changes of pressure, whereas a tap or
+/// a clap causes fast ones.
 struct OnsetFinder {
   private let channels: [Int]
   private let stride: Int
   private let blockFrames: Int
   private let isFloat: Bool
   private var last: [Float]
-  /// The energies of the present block so far, for each channel, because a tap is loud on only one of them.
+  /// The energies of the present block so far, channel by channel, because a tap is loud on only one
+  /// channel.
   private var energies: [Float]
   private var filled = 0
   private var history: [Float] = []
 
-  /// The decibels by which an onset must exceed the median of earlier blocks; no voice rises that much within a
-  /// millisecond.
+  /// The level difference, in decibels, by which an onset must exceed the median of earlier blocks; no voice
+  /// rises that much within a millisecond.
   private static let rise: Float = 20
   /// The minimum level of a tap or a clap in dBFS.
   private static let least: Float = -66
-  /// The most earlier blocks with which a block is compared.
+  /// The maximum number of earlier blocks to compare a block with.
   private static let memory = 300
-  /// The fewest earlier blocks with which a block can be compared.
+  /// The minimum number of earlier blocks for a comparison.
   private static let leastMemory = 100
 
   /// Creates a finder for the given channels of frames that have `stride` samples each.
@@ -50,7 +51,7 @@ struct OnsetFinder {
     energies = last
   }
 
-  /// Searches further frames for an onset.
+  /// Searches more frames for an onset.
   ///
   /// - Returns: the first frame of the block in which a sound begins, counted from the first of these frames; `nil` if
   ///   no sound begins. Frames after that block are not searched.

@@ -3,24 +3,25 @@ import Glibc
 
 /// The channel on which a tap on a microphone is loudest.
 ///
-/// A finger on a port presses the air in it, so that microphone hears the tap tens of decibels louder than its
-/// neighbours, which hear only the sound that travels through the board.
+/// A finger on a port compresses the air in the port. The tap is therefore tens of decibels louder at that
+/// microphone than at its neighbours, which hear only the sound through the board.
 struct TapAnswer: Equatable {
   /// The loudest channel.
   let channel: Int
-  /// The decibels by which the loudest channel exceeds the next one.
+  /// The level difference, in decibels, between the loudest channel and the next one.
   let margin: Double
 
-  /// The margin in decibels from which a channel clearly stands out.
+  /// The margin, in decibels, from which a channel clearly stands out.
   ///
   /// A tap on the case, or between two ports, gives a smaller margin.
   static let clearMargin = 6.0
-  /// The seconds after the onset within which a tap is loudest.
+  /// The time after the onset, in seconds, in which a tap is loudest.
   private static let seconds = 0.03
 
   /// Finds the channel on which a tap is loudest; `nil` if no channel changed.
   ///
-  /// All channels are compared, because a microphone may be connected to one that the board file does not use.
+  /// The comparison includes all channels, because a microphone may be connected to a channel that the board
+  /// file does not use.
   init?(_ tap: SuddenSound) {
     let sound = tap.sound
     let span = tap.onset..<min(sound.frames, tap.onset + Int(Self.seconds * Double(sound.rate)))

@@ -59,6 +59,6 @@ struct ButtonChecks {
   }
 
   private static let idleLimit = "readable, and not pressed while untouched"
-  /// The time in seconds for which the buttons are watched, long enough for hum on a floating line to show.
+  /// The duration of the watch in seconds: long enough to reveal hum on a floating line.
   private static let seconds = 1.5
 }

@@ -1,7 +1,7 @@
 import Boards
 import Recorder
 
-/// The check that every light can be switched; each light blinks once, for the person to see.
+/// The check that every light can be switched; each light blinks once for the person to see.
 struct LightChecks {
   private let bench: Bench
 
@@ -41,6 +41,6 @@ struct LightChecks {
   }
 
   private static let none = Finding(.ledDrive, .skip, "the board has no lights")
-  /// The time in seconds for which a light is lit, long enough for a person to see it.
+  /// The duration of a blink in seconds: long enough for a person to see it.
   private static let blinkSeconds = 0.4
 }

@@ -3,7 +3,8 @@ import Recorder
 
 /// The findings about the controls that a board file names for the input gain.
 extension MixerChecks {
-  /// True for a control that the board file names for the input gain, and to which it therefore sets no fixed value.
+  /// True for a control that the board file names for the input gain, and for which it therefore states no fixed
+  /// value.
   func isInputGain(_ control: MixerControl) -> Bool {
     capture.gainControls.contains(control.name)
   }

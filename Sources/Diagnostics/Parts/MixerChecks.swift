@@ -53,7 +53,7 @@ struct MixerChecks {
           : "correct [capture] mixer of the board file: the card has "
             + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
-    // A volume and a switch may have the same name; the board file then means the one that comes first.
+    // A volume and a switch may have the same name; the board file then refers to the first of them.
     let checked = controls.enumerated().compactMap { place, control in
       controls.firstIndex { $0.name == control.name } == place && !isInputGain(control)
         ? gain(control) : nil
@@ -64,8 +64,8 @@ struct MixerChecks {
       : findings
   }
 
-  /// The finding about one control; `nil` if the board file does not set the control, and it cannot silence a
-  /// microphone.
+  /// The finding about one control; `nil` if the board file does not set the control, and the control cannot
+  /// silence a microphone.
   private func gain(_ control: MixerControl) -> Finding? {
     let values = Set(control.values).sorted()
     let words = values.map(String.init).joined(separator: " and ")

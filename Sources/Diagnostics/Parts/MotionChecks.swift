@@ -3,7 +3,7 @@ import Essentials
 import Glibc
 import Recorder
 
-/// The checks that the accelerometer is the one in the board file, and that it reads gravity when the board is at rest.
+/// The checks that the accelerometer matches the board file, and that it reads gravity when the board is at rest.
 struct MotionChecks {
   private let bench: Bench
 
@@ -85,7 +85,7 @@ struct MotionChecks {
           ? nil
           : "repeat this with the board at rest, then check the chip's supply and solder joints")
     ]
-    // While a board moves, its readings show neither the magnitude of gravity nor the edge that is up.
+    // The readings of a moving board show neither the magnitude of gravity nor the edge that is up.
     guard isQuiet else {
       return findings
         + [Check.motionLength, .motionAxes].map {
@@ -107,7 +107,7 @@ struct MotionChecks {
     )
   }
 
-  /// The finding about the edge that is up, which only a person who looks at the board can confirm.
+  /// The finding about the edge that is up, which only a person looking at the board can confirm.
   private func axes(_ chip: String, _ mean: Vector3) -> Finding {
     let up = mean.normalized
     let words = "(\(thousandths(mean.x)), \(thousandths(mean.y)), \(thousandths(mean.z))) g"
@@ -126,7 +126,7 @@ struct MotionChecks {
     )
   }
 
-  /// The finding about the edge that is up on a fixed board, whose file states which one it should be.
+  /// The finding about the edge that is up on a fixed board, whose file states the expected edge.
   private func fixedAxes(_ chip: String, _ edge: String, isUp: Bool) -> Finding {
     Finding(
       .motionAxes, chip, isUp ? .pass : .fail,
@@ -149,11 +149,11 @@ struct MotionChecks {
       + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// The number of readings to request; taking them needs two seconds.
+  /// The number of readings to request; they take two seconds.
   private static let readings = 40
   /// The minimum number of readings for a verdict.
   private static let leastReadings = 10
-  /// The most noise to accept, in g: three times the noise of the noisiest chip in the table.
+  /// The maximum acceptable noise in g: three times the noise of the noisiest chip in the table.
   ///
   /// - Source: MMA8452Q data sheet, 99 to 126 ug/rtHz, 1 mg at 50 Hz; ADXL345, 1.1 LSB of 3.9 mg;
   ///   LIS3DH, 220 ug/rtHz, 2 mg.
@@ -162,6 +162,6 @@ struct MotionChecks {
   private static let validRange = OrientationPolicy().validRange
   private static let lengthLimit =
     "0.8 to 1.2 g, the range in which the recorder uses it for the orientation"
-  /// The degrees from straight up within which an edge is clearly up.
+  /// The largest angle, in degrees, from straight up at which an edge is clearly up.
   private static let clearDegrees = OrientationPolicy().angleDegrees
 }

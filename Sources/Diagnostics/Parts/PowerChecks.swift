@@ -1,6 +1,6 @@
 import Recorder
 
-/// The check that the line that reports a power failure can be read, and that it is at rest.
+/// The check that the power failure line can be read and is at rest.
 struct PowerChecks {
   private let bench: Bench
 
@@ -37,7 +37,6 @@ struct PowerChecks {
   }
 
   private static let limit = "readable, and at rest while the supply is good"
-  /// The time in seconds for which the line is watched; as with buttons, this is long enough for hum on a floating line
-  /// to show.
+  /// The duration of the watch in seconds: as with buttons, long enough to reveal hum on a floating line.
   private static let seconds = 1.5
 }

@@ -8,7 +8,7 @@ struct StorageChecks {
 
   init(_ bench: Bench) { (self.bench, directory) = (bench, bench.takes.directory) }
 
-  /// Writes to each medium for a few seconds, and returns the findings about it.
+  /// Writes to each medium for a few seconds, and returns the findings.
   func findings(_ progress: (Double) -> Void) -> [Finding] {
     guard let storage = bench.machine.card else {
       return Check.allCases.filter { $0.part == .storage }.map {
@@ -85,8 +85,8 @@ struct StorageChecks {
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
-  /// The findings if not even a single block fits into the free space: a nearly full card is not filled up for a
-  /// measurement.
+  /// The findings if not even a single block fits into the free space: a measurement must not fill up a nearly
+  /// full card.
   private var unmeasured: [Finding] {
     [Check.storageSpeed, .storageStall].map {
       Finding($0, directory, .skip, "there is not enough room for a measurement")
@@ -97,7 +97,7 @@ struct StorageChecks {
     let needed = Double(bench.takes.rate.bytesPerSecond)
     let limit =
       "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times the rate of the takes"
-    // The block that took longest is judged separately.
+    // The slowest block is judged separately.
     let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
     let seconds = times.reduce(0, +)
     let speed = Double(times.count * Self.blockBytes) / seconds
@@ -121,7 +121,7 @@ struct StorageChecks {
   /// - Precondition: blocks were written.
   private func stall(_ report: StorageReport) -> Finding {
     let sorted = report.blockSeconds.sorted()
-    // The usual time for a block belongs to the speed, and not to the stall.
+    // The usual time for a block is part of the speed, not of the stall.
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
     let limit =
@@ -140,20 +140,20 @@ struct StorageChecks {
   }
 
   private static let directoryLimit = "a folder in which a file can be written and synced"
-  /// The number of blocks to write; together, they have several MB.
+  /// The number of blocks to write, which add up to several MB.
   private static let blocks = 64
   /// The number of bytes in a block: half a second of four channels.
   private static let blockBytes = 256 << 10
-  /// The time in seconds after which even a slow card has been measured well enough.
+  /// The time, in seconds, after which the measurement is sufficient even for a slow card.
   private static let longest = 5.0
   /// The seconds in an hour.
   private static let hour = 3600
-  /// The minutes of remaining takes below which the recorder warns.
+  /// The remaining recording time, in minutes, below which the recorder warns.
   private static let warningMinutes = 10
-  /// The speed required for a pass, as a multiple of what takes need; other programs and the card's housekeeping need
-  /// their share.
+  /// The speed required for a pass, as a multiple of the takes' data rate; other programs and the card's housekeeping
+  /// also need some of it.
   private static let margin = 3.0
-  /// The speed below which the ring fills up, as a multiple of what takes need.
+  /// The speed below which the ring fills up, as a multiple of the takes' data rate.
   private static let leastMargin = 1.2
   /// The longest acceptable sync in seconds: a sync starts every half second, and at most the last second may be lost.
   private static let longestSync = 0.4

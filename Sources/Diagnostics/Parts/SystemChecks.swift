@@ -66,7 +66,8 @@ struct SystemChecks {
       limit: "any: PREEMPT_RT shortens the delays of \(Check.captureWakeup), but is not needed")
   }
 
-  /// The finding about the share of a period after which the system stops realtime threads until the period ends.
+  /// The finding about the share of each period that realtime threads may use before the system stops them until
+  /// the next period.
   ///
   /// - Source: Linux Documentation/scheduler/sched-rt-group.rst: 950000 of 1000000 us by default, -1 for no limit.
   private func throttle(_ facts: HostSystem) -> Finding {
@@ -153,8 +154,7 @@ struct SystemChecks {
   /// The finding about the power supply.
   ///
   /// - Source: Raspberry Pi documentation, vcgencmd get_throttled: bit 0 under-voltage, bit 1 arm frequency capped, bit
-  ///   2 throttled, bit 3 soft temperature limit, all at present; bits 16 to 19 mean the same at some time since the
-  ///   start.
+  ///   2 throttled, bit 3 soft temperature limit, all at present; bits 16 to 19 mean the same at some time since boot.
   private func power(_ facts: HostSystem) -> Finding {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi reports this")
@@ -193,13 +193,12 @@ struct SystemChecks {
       remedy: isHot ? "cool the board with a heat sink or a fan" : nil)
   }
 
-  /// The time in seconds within which enough edges of the pulse arrive, and the time in seconds between two checks for
-  /// them.
+  /// The time limit for enough edges of the pulse, and the interval between checks for edges, in seconds.
   private static let (pulseSeconds, pulseLookSeconds) = (12.0, 0.2)
-  /// The minimum share of the processor for realtime threads: with less, rendering may be stopped in the middle of a
-  /// period.
+  /// The minimum share of the processor for realtime threads: with less, the system may stop rendering in the middle
+  /// of a period.
   private static let leastShare = 0.9
-  /// The temperature in degrees Celsius from which a warning is given.
+  /// The temperature, in degrees Celsius, from which the check warns.
   ///
   /// - Source: Raspberry Pi documentation, frequency management: throttling begins at 80 to 85 degrees.
   private static let hot = 80.0

@@ -7,22 +7,23 @@ package struct ChannelStatistics: Sendable, Equatable {
   ///
   /// A full-scale sine wave has 0 dB.
   package let level: Double
-  /// The largest magnitude of any sample, as a share of full scale.
+  /// The largest magnitude of any sample, as a fraction of full scale.
   package let peak: Double
-  /// The mean of all samples, as a share of full scale.
+  /// The mean of all samples, as a fraction of full scale.
   package let offset: Double
-  /// The standard error of ``offset``, because the sound itself can also cause a mean.
+  /// The standard error of ``offset``, which tells a real offset from the mean of the sound itself.
   package let offsetError: Double
   /// The number of frames at full scale.
   package let clipped: Int
-  /// The number of frames that repeat the previous one, as happens with a stuck line or without a converter.
+  /// The number of frames equal to the previous frame, as with a stuck line or a missing converter.
   package let repeated: Int
   /// The number of frames.
   package let frames: Int
-  /// The number of bits from the sign down to the lowest bit that ever changes; 0 if no bit does.
+  /// The number of bits from the sign down to the lowest bit that ever changes; 0 if no bit
+  /// changes.
   package let movingBits: Int
-  /// The bits that never change although lower bits do, and although the sound changes the sign, with which higher bits
-  /// change, or is loud enough to change them; the sign is bit 1.
+  /// The stuck bits, counted from 1 for the sign: they never change, although lower bits do, and although the sound
+  /// changes its sign or is loud enough to change them.
   package let stuckBits: [Int]
 
   /// True if all frames are equal.
@@ -69,15 +70,15 @@ package struct ChannelStatistics: Sendable, Equatable {
   /// The number of blocks, with one mean each, into which a recording is divided.
   private static let blocks = 16
 
-  /// The bits that in any sample differ from those of the first sample.
+  /// The bits that differ from the first sample in any other sample.
   private static func moves(_ samples: [Int32]) -> UInt32 {
     samples.reduce(0) { $0 | UInt32(bitPattern: $1 ^ samples[0]) }
   }
 
   /// The stuck bits.
   ///
-  /// A bit whose weight is well below the spread of the samples is set in about half of them, so if it never changes,
-  /// it is stuck. Higher bits equal the sign in small samples, so if the sign changes, they change too.
+  /// A bit with a weight well below the spread of the samples is set in about half of them, so a bit that never
+  /// changes is stuck. In small samples, the higher bits equal the sign, so they change whenever the sign does.
   private static func stuck(_ samples: [Int32], moves: UInt32, deviation: Double) -> [Int] {
     guard moves != 0, samples.count >= enoughFrames else { return [] }
     let (lowest, signMoves) = (moves.trailingZeroBitCount, moves >> 31 == 1)
@@ -89,6 +90,7 @@ package struct ChannelStatistics: Sendable, Equatable {
 
   /// The minimum number of frames for a statement about bits.
   private static let enoughFrames = 1000
-  /// A bit should change if its weight is below the standard deviation of the samples divided by this number.
+  /// A bit is expected to change if its weight is below the standard deviation of the samples divided by this
+  /// number.
   private static let marginOfSpread = 4.0
 }

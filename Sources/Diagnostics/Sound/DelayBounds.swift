@@ -2,18 +2,17 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The delays between microphones, compared with the bounds that geometry sets for them.
+/// The delays between microphones, compared with their geometric bounds.
 ///
-/// A sound from any direction reaches two microphones at times that differ by at most the sound's travel time between
-/// them. No direction explains a larger delay: either a channel is late, or the channel belongs to a different
-/// microphone from the one in the board file. The direction of the sound is not determined, so a smaller delay proves
-/// nothing.
+/// For a sound from any direction, the arrival times at two microphones differ by at most the travel time between the
+/// microphones. No direction explains a larger delay: either a channel is late, or it belongs to a different
+/// microphone than the board file states. The direction of the sound is unknown, so a smaller delay proves nothing.
 ///
 /// - Source: below a quarter of a wavelength, all phases of a pair lie within a half circle, so the phase of any
 ///   mixture of directions lies between the phases of those directions. Around a body the path is longer: 3/2 of the
 ///   distance on a sphere at low frequencies (G. F. Kuhn, JASA 62, 1977, equation 6).
 struct DelayBounds {
-  /// The time in seconds by which the sound at one microphone comes after the sound at another.
+  /// The delay, in seconds, of the sound at one microphone relative to the sound at another.
   struct Delay: Equatable {
     var seconds: Double
     /// The uncertainty of the delay in seconds.
@@ -22,7 +21,8 @@ struct DelayBounds {
 
   private let board: Board
   private let microphones: [Int]
-  /// The delays of microphone b relative to microphone a, indexed `[a][b]`; `nil` if the two have too little in common.
+  /// The delays of microphone b relative to microphone a, indexed `[a][b]`; `nil` if their signals have too little in
+  /// common.
   private let delays: [[Delay?]]
 
   /// The lowest frequency, in hertz, at which delays are measured.
@@ -38,7 +38,7 @@ struct DelayBounds {
     let span = Self.span(board, microphones)
     guard microphones.count > 1, span > 0 else { return nil }
     let highest = min(SoundSpectra.highestCross, Air.speedOfSound / (4 * span * Self.detour(board)))
-    // The higher the frequency, the more precisely the phase gives the delay.
+    // The phase gives the delay more precisely at higher frequencies.
     let bins = spectra.bins(from: highest / 2, to: highest).filter {
       $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step)
     }
@@ -71,8 +71,8 @@ struct DelayBounds {
     let (first, second) = (board.microphones[a].channel, board.microphones[b].channel)
     let shared = spectra.coherence(first, second, bins: bins)
     guard shared.magnitude > leastCoherence, bins.count >= leastBins else { return nil }
-    // The median is used, because a room has frequencies at which a microphone is in a node, where its phase means
-    // nothing.
+    // The median is robust against the frequencies at which a microphone is in a node of the room, where its phase
+    // is meaningless.
     let low = Array(spectra.bins(from: Self.coarse.lowerBound, to: Self.coarse.upperBound))
       .filter { $0 < spectra.crossBins && !MainsHum.isNear(Double($0) * spectra.step) }
     let sign = spectra.coherence(first, second, bins: low).re < 0 ? -1.0 : 1
@@ -80,13 +80,14 @@ struct DelayBounds {
       Spread(
         bins.map { bin in
           let omega = 2 * .pi * Double(bin) * spectra.step
-          // The phase of the cross spectrum leads by the delay of the second microphone.
+          // The phase of the cross spectrum leads in proportion to the delay of the second
+          // microphone.
           let turn = Complex(cos(omega * seconds), -sin(omega * seconds))
           let cross = spectra.cross(first, second, bin: bin) * turn * sign
           return seconds + atan2(cross.im, cross.re) / omega
         })
     }
-    // Low frequencies come first, because there a channel may be several milliseconds late before its phase wraps.
+    // Low frequencies come first, because their phase does not wrap before a channel is several milliseconds late.
     let delay = delays(bins, around: delays(low, around: 0).middle)
     return Delay(seconds: delay.middle, uncertainty: sureness * delay.error)
   }
@@ -102,8 +103,8 @@ struct DelayBounds {
     return way / Air.speedOfSound + phase / (2 * .pi * lowest)
   }
 
-  /// The seconds by which a pair exceeds its bound if the microphones are in the given order; `nil` if the pair is
-  /// within it.
+  /// The excess of a pair's delay over its bound, in seconds, for microphones in the given order; `nil` if the
+  /// delay is within the bound.
   private func excess(_ a: Int, _ b: Int, _ order: [Int]) -> Double? {
     guard let delay = delays[a][b] else { return nil }
     let stated =
@@ -120,7 +121,7 @@ struct DelayBounds {
     }
   }
 
-  /// The median delay of a microphone relative to all that can be compared with it, in seconds; positive if the
+  /// The median delay of a microphone relative to all comparable microphones, in seconds; positive if the
   /// microphone is late.
   func delay(_ microphone: Int) -> Delay? {
     guard let place = microphones.firstIndex(of: microphone) else { return nil }
@@ -130,9 +131,10 @@ struct DelayBounds {
     return known[known.count / 2]
   }
 
-  /// The microphones that occur in the most pairs whose delay no direction explains; empty if there is no such pair.
+  /// The microphones in the largest number of pairs with a delay that no direction explains; empty if there is no
+  /// such pair.
   ///
-  /// Several microphones are returned if each of them may be the wrong one.
+  /// The result has several microphones if each of them may be the wrong one.
   var mostWrong: [Int] {
     let order = Array(microphones.indices)
     let counts = order.map { a in
@@ -142,10 +144,10 @@ struct DelayBounds {
     return order.filter { counts[$0] == most }.map { microphones[$0] }
   }
 
-  /// The orders of the microphones, by a swap or a rotation, that explain all delays when the order in the board file
+  /// The orders of the microphones, by a swap or a rotation, that explain all delays if the order in the board file
   /// does not.
   ///
-  /// Empty if no such order does, or if the order in the board file does.
+  /// Empty if no such order explains them, or if the order in the board file does.
   var otherOrders: [[Int]] {
     let own = Array(microphones.indices)
     guard excesses(own) > 0 else { return [] }
@@ -162,7 +164,7 @@ struct DelayBounds {
     return orders.filter { excesses($0) == 0 }.map { $0.map { microphones[$0] } }
   }
 
-  /// The number of standard deviations that is enough to be sure, even over many pairs on many boards.
+  /// The number of standard deviations that gives certainty even over many pairs on many boards.
   private static let sureness = 4.5
 }
 

@@ -8,19 +8,20 @@ package struct MainsHum: Sendable, Equatable {
   package let frequency: Double
   /// The level of all lines together in decibels, where a full-scale sine wave has 0 dB.
   package let level: Double
-  /// The decibels by which the strongest line stands out from its surroundings.
+  /// The level of the strongest line above its surroundings in decibels.
   package let prominence: Double
   /// The frequency of the strongest line in hertz.
   package let strongest: Double
 
   /// The multiples of the mains frequency that are measured.
   private static let multiples = 1...8
-  /// The decibels by which a line must stand out; noise does so in only one of several thousand bins.
+  /// The minimum level of a line above its surroundings in decibels; noise reaches it in only one of
+  /// several thousand bins.
   static let leastProminence = 12.0
   /// The minimum number of lines, because a single tone may be music.
   static let leastLines = 2
 
-  /// True if hum may occur at a frequency in hertz; comparisons between channels leave such frequencies out, because
+  /// True if hum may occur at a frequency in hertz; comparisons between channels leave out such frequencies, because
   /// hum may be in one channel only.
   static func isNear(_ frequency: Double) -> Bool {
     [50.0, 60.0].contains { mains in
@@ -28,7 +29,7 @@ package struct MainsHum: Sendable, Equatable {
     }
   }
 
-  /// The range in hertz around a multiple: two bins, over which a Hann window spreads a line.
+  /// The range around a multiple in hertz: the two bins over which a Hann window spreads a line.
   private static let nearness = 6.0
 
   /// The hum in a channel; `nil` if there is none.
@@ -87,6 +88,6 @@ package struct MainsHum: Sendable, Equatable {
     strongest = best.frequency
   }
 
-  /// The number of bins on each side that count as surroundings: 20 Hz, so that the next multiple is not among them.
+  /// The number of bins on each side that count as surroundings: 20 Hz, which excludes the next multiple.
   private static let reach = 7
 }

@@ -15,7 +15,7 @@ package struct MicrophoneSpectrum: Sendable, Equatable {
 
   /// The number of bands per octave.
   private static let perOctave = 6
-  /// The frequency of the lowest band in hertz; still lower bands would be narrower than a bin.
+  /// The frequency of the lowest band in hertz; lower bands would be narrower than a bin.
   private static let lowest = 25.0
 
   /// The spectra of all microphones of a board.
@@ -32,7 +32,7 @@ package struct MicrophoneSpectrum: Sendable, Equatable {
     }
   }
 
-  /// The bands of white noise that has the given level in dBFS(A).
+  /// The bands of white noise with the given level in dBFS(A).
   ///
   /// - Parameter rate: frames per second.
   package static func white(level: Double, rate: Int) -> [OctaveLevels.Band] {

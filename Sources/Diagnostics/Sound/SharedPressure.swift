@@ -1,11 +1,12 @@
 import Acoustics
 import Glibc
 
-/// The gains and polarities of microphones, from low-frequency sound that reaches all of them alike.
+/// The gains and polarities of microphones, from low-frequency sound that reaches all of them
+/// equally.
 ///
-/// - Source: at frequencies below 150 Hz, a board of 0.15 m is a fifteenth of a wavelength, so that levels differ by
-///   less than 0.1 dB and phases by less than 25 degrees for any direction. A diffuse field is coherent there as well:
-///   sin(kd)/(kd) > 0.97 (Cook et al., JASA 27, 1955).
+/// - Source: below 150 Hz, a board of 0.15 m is at most a fifteenth of a wavelength, so levels differ by less than 0.1
+///   dB and phases by less than 25 degrees for any direction. A diffuse field is coherent there as well: sin(kd)/(kd)
+///   > 0.97 (Cook et al., JASA 27, 1955).
 struct SharedPressure {
   /// The result for one microphone.
   struct Match: Equatable {
@@ -37,7 +38,7 @@ struct SharedPressure {
           : spectra.coherence(channels[a], channels[b], bins: bins)
       }
     }
-    // Polarity is relative to the microphone that has most in common with all others.
+    // Polarity is relative to the microphone that has the most in common with all others.
     let shares = pairs.map { row in row.reduce(0) { $0 + $1.magnitude } }
     guard let centre = shares.indices.max(by: { shares[$0] < shares[$1] }) else { return nil }
     let isShared = channels.indices.map { pairs[centre][$0].magnitude > Self.leastCoherence }

@@ -46,7 +46,7 @@ extension SoundChecks {
 
   /// The finding about a wrong order of channels.
   ///
-  /// Its subject is every microphone in question, because delays often do not show which order is the right one.
+  /// Its subject is every microphone in question, because delays often do not determine the order.
   private func misplaced(_ living: [Int], _ orders: [[Int]]) -> Finding {
     let moved = orders.map { order in zip(living, order).filter { $0 != $1 } }
     let words = moved.prefix(Self.toldOrders).map { pairs in
@@ -65,11 +65,11 @@ extension SoundChecks {
       remedy: "tap each microphone to find its channel, then correct channel in the board file")
   }
 
-  /// The most orders that a finding writes out.
+  /// The maximum number of orders to list in a finding.
   private static let toldOrders = 2
 
-  /// The finding if no order is known to be wrong: only a person who knows where a sound is can confirm that left is
-  /// left.
+  /// The finding without evidence of a wrong order: only a person who knows where a sound is can confirm that left
+  /// is left.
   private static let unknownOrder = Finding(
     .soundOrder, .skip, "nothing contradicts the order; only a sound from a known side proves it",
     limit: "delays that the positions in the board file allow")

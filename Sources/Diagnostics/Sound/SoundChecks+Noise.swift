@@ -1,8 +1,7 @@
 import Boards
 
 extension SoundChecks {
-  /// The findings about the noise that each microphone shares with no other, compared with the other microphones and
-  /// the board file.
+  /// The findings about each microphone's unshared noise, compared with the other microphones and the board file.
   func noise(
     _ living: [Int], _ shared: SharedPressure?, _ heard: inout HeardMicrophones
   ) -> [Finding] {

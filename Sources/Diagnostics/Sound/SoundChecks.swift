@@ -12,7 +12,7 @@ package struct SoundChecks: Sendable {
   private let statistics: [ChannelStatistics]
   let spectra: SoundSpectra
 
-  /// The minimum seconds of sound that the checks need.
+  /// The minimum duration of sound for the checks in seconds.
   package static let leastSeconds = 2.0
 
   /// The checks of a recording made with a board.
@@ -48,7 +48,7 @@ package struct SoundChecks: Sendable {
     let hearing = living.filter { level($0).verdict != .fail }
     findings += spareChannels
     findings += copies(living)
-    // The comparison leaves out copies, and nearly silent microphones, which have nothing useful in common with the
+    // The comparison leaves out copies and nearly silent microphones, which have nothing useful in common with the
     // others.
     let distinct = hearing.filter { microphone in
       !hearing.contains { $0 < microphone && isCopy($0, microphone) }
@@ -116,7 +116,7 @@ package struct SoundChecks: Sendable {
   private func offset(_ microphone: Int) -> Finding {
     let offset = statistics(microphone).offset
     let level = 20 * log10(max(1e-10, abs(offset)))
-    // Sound whose period is longer than the recording has a mean, too.
+    // Sound with a period longer than the recording also has a mean.
     let sure = abs(offset) - Self.offsetSpreads * statistics(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
@@ -189,7 +189,7 @@ package struct SoundChecks: Sendable {
           + "comes from something in the room" : nil)
   }
 
-  /// The finding that there is no detectable hum in the sound of the room.
+  /// The finding of no detectable hum in the sound of the room.
   private func noHum(_ microphone: Int, hidden: Double) -> Finding {
     let isHidden = hidden > Self.humLimit
     return Finding(
@@ -252,7 +252,7 @@ package struct SoundChecks: Sendable {
     let low =
       living.count > 1
       ? SharedPressure(spectra, channels: living.map { board.microphones[$0].channel }) : nil
-    // A gain that all microphones share cannot be distinguished from a quieter room.
+    // A gain error shared by all microphones looks like a quieter or louder room.
     let gains = living.indices.filter { low?.match($0) != nil }
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =
@@ -263,7 +263,8 @@ package struct SoundChecks: Sendable {
         findings += unmatched(microphone, isAlone: living.count < 2)
         continue
       }
-      // The gain of the match is relative to the median, so the gain in the board file must be, too.
+      // The gain of the match is relative to the median, so the gain in the board file must also be
+      // relative to its median.
       let error = match.gain - (usual - board.microphones[microphone].gain)
       heard.gains[microphone] = error
       findings += [polarity(microphone, match), gain(microphone, error)]
@@ -314,19 +315,19 @@ package struct SoundChecks: Sendable {
 
   // MARK: Limits
 
-  /// The decibels by which microphones of one board may differ in a room, before one of them counts as blocked or
-  /// broken.
+  /// The largest level difference, in decibels, between a board's microphones in a room; beyond it, a microphone
+  /// counts as blocked or broken.
   private static let levelRange = 15.0
-  /// The offset, as a share of full scale, from which a warning is given: I2S MEMS microphones have offsets of up to a
+  /// The offset, as a fraction of full scale, from which the check warns: I2S MEMS microphones have offsets of up to a
   /// few tenths of a percent.
   private static let offsetWarning = 0.01
-  /// The offset, as a share of full scale, from which the check fails, because 1 dB of headroom is lost.
+  /// The offset, as a fraction of full scale, from which the check fails: it costs 1 dB of headroom.
   private static let offsetFail = 0.1
   /// The number of standard errors beyond which a mean is significant.
   private static let offsetSpreads = 4.0
-  /// The minimum number of bits that an I2S microphone has (data sheets of SPH0645: 18, ICS-43434: 24).
+  /// The minimum number of bits of an I2S microphone (data sheets: SPH0645 18, ICS-43434 24).
   private static let leastBits = 17
-  /// The level of hum, in dBFS, that can be heard beside the self-noise of a MEMS microphone, about -90 dBFS(A).
+  /// The level of hum, in dBFS, that is audible above the self-noise of a MEMS microphone (about -90 dBFS(A)).
   private static let humLimit = -80.0
   /// The number of standard deviations beyond which a gain is outside the board's tolerance.
   private static let gainSpreads = 3.0

@@ -13,17 +13,16 @@ package struct SoundSpectra: Sendable {
   package let densities: [[Double]]
   /// The number of blocks over which the spectra are averaged.
   package let blocks: Int
-  /// The number of bins that ``cross`` has.
+  /// The number of bins in ``cross``.
   let crossBins: Int
   /// The cross spectra of channels a and b for the bins up to ``highestCross``, indexed `[a * channels + b][bin]`, with
   /// a < b.
   private let cross: [[Complex]]
   private let channels: Int
 
-  /// The duration of a block in seconds: bins are 3 Hz apart, so that 50 and 60 Hz and their multiples can be told
-  /// apart.
+  /// The duration of a block in seconds: bins are 3 Hz apart, which separates 50 and 60 Hz and their multiples.
   private static let blockSeconds = 1.0 / 3
-  /// The highest frequency, in hertz, at which channels are compared: half a wavelength is then longer than the largest
+  /// The highest frequency, in hertz, at which channels are compared: half a wavelength is longer than the largest
   /// hand-held array.
   static let highestCross = 1000.0
 

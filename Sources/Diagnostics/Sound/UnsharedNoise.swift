@@ -2,13 +2,13 @@ import Acoustics
 import Boards
 import Glibc
 
-/// The noise that a microphone shares with no other, which is its self-noise as far as that can be measured in a room
-/// with sound.
+/// The noise that a microphone shares with no other: its self-noise, as far as this can be measured in a room with
+/// sound.
 ///
-/// Where wavelengths are longer than the board, the signals of the other microphones predict the signal of the given
-/// one. The rest consists of the microphone's own noise, converter noise and wind, and of a part of the sound, because
-/// microphones in different places hear it slightly differently. The largest possible share of that part is known. So
-/// in a quiet room the rest gives the self-noise, and in a loud room it shows that the self-noise cannot be measured.
+/// At wavelengths longer than the board, the signals of the other microphones predict the signal of a given one. The
+/// rest consists of the microphone's own noise, converter noise, wind, and a part of the sound, because microphones in
+/// different places hear the sound slightly differently. The upper bound of that part is known. In a quiet room, the
+/// rest therefore gives the self-noise; in a loud room, it shows that the self-noise cannot be measured.
 ///
 /// - Source: partial spectra by conditioning, J. S. Bendat and A. G. Piersol, Random Data, 4th edition, section 7.3.
 struct UnsharedNoise {
@@ -16,14 +16,15 @@ struct UnsharedNoise {
   struct Level: Equatable {
     /// The upper bound of the microphone's self-noise in dBFS(A), if the self-noise is white.
     var own: Double
-    /// The decibels by which the unshared noise exceeds the largest amount of sound that it may contain.
+    /// The level difference, in decibels, between the unshared noise and the largest amount of sound
+    /// that it may contain.
     var overSound: Double
   }
 
   /// The range of frequencies, in hertz, in which noise is measured.
   private static let lowest = 100.0
   private static let highest = 600.0
-  /// The number of microphones that predict a given one: two for the directions of sound, and one for everything else.
+  /// The number of predictors of a microphone: two for the directions of sound, and one for everything else.
   private static let references = 3
 
   private let spectra: SoundSpectra
@@ -53,13 +54,13 @@ struct UnsharedNoise {
     floor = parts.map { Self.middle($0.bins.map { $0.rest / (1 + $0.weights) }) }.min() ?? 0
   }
 
-  /// The level of the noise that a microphone shares with no other; `nil` if there are no bins to examine.
+  /// The level of a microphone's unshared noise; `nil` if there are no bins to examine.
   ///
   /// - Parameter rate: frames per second.
   func level(_ place: Int, rate: Int) -> Level? {
     guard place < parts.count else { return nil }
     let (parts, nearest) = parts[place]
-    // Each predictor uses up one block of the average, and the rest is too small by that share.
+    // Each predictor uses up one block of the average, so the rest is too small by that fraction.
     let blocks = Double(spectra.blocks)
     let used = Double(min(Self.references, microphones.count - 1))
     let correction = blocks / max(1, blocks - used)
@@ -74,9 +75,10 @@ struct UnsharedNoise {
       overSound: 10 * log10(max(1e-30, Self.middle(over))))
   }
 
-  /// The largest part of the sound that one microphone does not predict for another, at a distance `phase` in radians.
+  /// The largest unpredictable part of the sound at a second microphone, at a distance `phase` in radians.
   ///
-  /// It occurs with two equal waves from both ends of the line through the two, whose coherence squared is cos^2.
+  /// It occurs with two equal waves from both ends of the line through the two microphones; their squared
+  /// coherence is then cos^2.
   private static func left(_ phase: Double) -> Double {
     let limited = min(phase, 1.4)
     return tan(limited) * tan(limited)
@@ -88,7 +90,7 @@ struct UnsharedNoise {
     (microphones[a].position - microphones[b].position).length
   }
 
-  /// The microphones that have most in common with the given one.
+  /// The microphones that have the most in common with the given one.
   private func predictors(of place: Int) -> [Int] {
     microphones.indices.filter { $0 != place }.map { other in
       let common = spectra.coherence(
@@ -103,7 +105,7 @@ struct UnsharedNoise {
     var rest: Double
     /// The power that the other microphones predict.
     var shared: Double
-    /// The power of the weights with which the self-noise of the other microphones enters the rest.
+    /// The sum of the squared weights of the other microphones' self-noise in the rest.
     var weights: Double
   }
 
@@ -130,7 +132,7 @@ struct UnsharedNoise {
       rest: rest, shared: max(0, whole - rest), weights: Self.weights(matrix, last))
   }
 
-  /// The power of the weights, found by back substitution in the triangle that remains.
+  /// The sum of the squared weights, by back substitution in the remaining triangle.
   private static func weights(_ matrix: [[Complex]], _ last: Int) -> Double {
     var weights = [Complex](repeating: .zero, count: last)
     for row in (0..<last).reversed() where matrix[row][row].re > 1e-300 {
