@@ -1,17 +1,17 @@
 import Boards
 
-/// The board attached to this machine, for commands that get no board from the command line or the settings.
+/// The board attached to this machine, for commands without a board from the command line or the settings.
 package enum AttachedBoard: Equatable {
   /// This board; `others` are the ids of further board files that describe the same device for another use.
   case one(Board, others: [String])
-  /// One of several boards, given by their ids; which of them it is cannot be decided.
+  /// One of several boards, which cannot be told apart, by their ids.
   case several([String])
   /// No board: no board file matches an attached device.
   case none
 
   /// Finds the board whose device is attached.
   ///
-  /// If several board files describe one device, the file counts whose id the others extend: `uma-8` if the other is
+  /// If several board files describe one device, the file whose id the others extend counts: `uma-8` if the other is
   /// `uma-8-table`.
   ///
   /// - Parameters:

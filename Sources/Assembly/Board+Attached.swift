@@ -6,7 +6,7 @@ extension Board {
 }
 
 extension BoardLibrary {
-  /// The boards in the library, without those whose files are faulty; 'pinna board list' reports these.
+  /// The boards in the library, except those with faulty files, which 'pinna board list' reports.
   package var boards: [Board] {
     list().compactMap { entry -> Board? in
       guard entry.error == nil else { return nil }

@@ -14,7 +14,7 @@ package struct LightShow {
   /// Processes events, and shows the state of the session on the LEDs.
   ///
   /// - Parameter isStarting: true while the recorder is still starting up; the LEDs then show this instead of armed.
-  /// - Returns: the time at which an LED will next change if no event comes first; `nil` for never.
+  /// - Returns: the time of the next LED change if no event comes first; `nil` for never.
   package mutating func show(
     _ events: [SessionEvent], of session: Session, isStarting: Bool, at now: Double
   ) -> Double? {
@@ -35,7 +35,7 @@ package struct LightShow {
   /// True if a microphone has reached full scale since this was last called.
   private mutating func hasClipped(_ counts: [UInt32]) -> Bool {
     defer { clippedSamples = counts }
-    // A device that was reopened counts from zero again, so only equal numbers of channels are compared.
+    // A reopened device counts from zero, so only equal numbers of channels are compared.
     return counts.count == clippedSamples.count && counts != clippedSamples
   }
 }

@@ -5,20 +5,20 @@ import TakeFiles
 
 /// A recorder that uses the hardware of this machine, for commands and programs.
 package struct LiveRecorder {
-  /// The board that records.
+  /// The recorder's board.
   package let board: Board
   /// The recording session.
   package let session: Session
   /// The filter designs for the board.
   package let filters: FilterStore
   private let machine: LinuxMachine
-  /// The reason why the system refused to lock the memory; `nil` if it did not refuse, or was not asked.
+  /// The reason why the system refused to lock the memory; `nil` if it did not refuse, or if no lock was
+  /// requested.
   package let memoryRefusal: MemoryLockRefusal?
   /// The recorder's control loop.
   package var loop: RecorderLoop
 
-  /// Opens those of the buttons, the sensor and the LEDs that are available; ``RecorderLoop/arm()`` opens the capture
-  /// device.
+  /// Opens the available buttons, sensor and LEDs; ``RecorderLoop/arm()`` opens the capture device.
   ///
   /// - Parameters:
   ///   - bell: a descriptor; when it becomes readable, the loop stops waiting.
@@ -66,7 +66,7 @@ package struct LiveRecorder {
     }
   }
 
-  /// A line for every part of the hardware that cannot be used now, and for everything that the system refused.
+  /// A line for every unusable part of the hardware, and for every refusal by the system.
   package func notes(_ watch: ProblemChanges) -> [String] {
     var lines = watch.problems.map { "\($0)" }
     if let memoryRefusal { lines.append("\(memoryRefusal)") }

@@ -12,7 +12,7 @@ package struct ProblemChanges {
     case gone(HardwareProblem)
   }
 
-  /// Seconds between one reading and the next; ports retry failed operations about as often.
+  /// The interval between readings in seconds; ports retry failed operations about as often.
   package static let seconds = 1.0
 
   private let read: () -> [HardwareProblem]

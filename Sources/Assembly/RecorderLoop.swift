@@ -1,12 +1,12 @@
 import Recorder
 
-/// The parts of a recorder's control loop; they suit any machine, and the program that hosts them runs the loop.
+/// The parts of a recorder's control loop, for any machine; the host program runs the loop.
 ///
-/// Only `wait` may wait, and `clock` is the only source of time; the recorder itself does its work in
+/// Only `wait` waits, and `clock` is the only source of time; the recorder itself works in
 /// ``Recorder/Session/tick(_:)``.
 package struct RecorderLoop {
-  /// Seconds between two turns of the loop if no event comes first: short enough that a key press is noticed at once,
-  /// and 20 wake-ups a second cost little.
+  /// The interval between turns of the loop, in seconds, if no event comes first: short enough for an immediate
+  /// response to a key; 20 wake-ups a second cost little.
   package static let turnSeconds = 0.05
 
   package let session: Session
@@ -36,7 +36,7 @@ package struct RecorderLoop {
   /// Lets the session work, and shows its state on the LEDs.
   ///
   /// - Parameter isStarting: true while the recorder is still starting up; the LEDs then show this instead of armed.
-  /// - Returns: the events, and the time at which an LED will next change; `nil` for never.
+  /// - Returns: the events, and the time of the next LED change; `nil` for never.
   package mutating func tick(
     _ now: Double, isStarting: Bool
   ) -> (events: [SessionEvent], lightChange: Double?) {

@@ -13,16 +13,16 @@ package final class SimulatedRecorder {
   package let time: SimulatedTime
   /// True if time passes only through ``advance(seconds:)``.
   package let isManual: Bool
-  /// Seconds since the start of the scene.
+  /// The time since the start of the scene in seconds.
   package private(set) var now = 0.0
   private let bell: Int32?
   /// The time of the next step, on the host's clock.
   private var nextStep: Double
 
-  /// While nothing needs to be done, the longest wait for the bell, in seconds.
+  /// The longest wait for the bell, in seconds, while there is nothing to do.
   private static let restSeconds = 0.05
 
-  /// Creates the recorder; its time has not begun to pass.
+  /// Creates the recorder, whose time is not yet running.
   ///
   /// - Parameters:
   ///   - isManual: true if time passes only through ``advance(seconds:)``.
@@ -52,10 +52,11 @@ package final class SimulatedRecorder {
       lights: LightShow(time.world == nil ? nil : time.machine.lights))
   }
 
-  /// The simulated surroundings, if a person can change them; `nil` for a scenario that runs by itself.
+  /// The simulated surroundings, if a person can change them; `nil` for a scenario that runs on its
+  /// own.
   package var world: SimulatedWorld? { time.world }
 
-  /// Lets `seconds` pass in one step, which may be as long as ``stepSeconds``.
+  /// Lets `seconds` pass in one step of at most ``stepSeconds``.
   package func advance(seconds: Double) {
     now += seconds
     time.pass(to: now, by: seconds, session)
@@ -64,7 +65,7 @@ package final class SimulatedRecorder {
   /// The length of the longest step, in seconds.
   package static let stepSeconds = Simulator.tickSeconds
 
-  /// Does everything that is due, while the simulated time stands still.
+  /// Does all due work while simulated time stands still.
   package func settle() { time.settle(session, now) }
 
   private func rest(_ seconds: Double) {

@@ -1,15 +1,15 @@
 import Face
 import Varlink
 
-/// The recorder on this machine: it answers with its status when asked, and ``problem`` says why if it does not
-/// answer.
+/// The recorder on this machine, which is asked for its status; if it does not answer, ``problem`` gives the
+/// reason.
 ///
-/// The bridge asks at intervals instead of watching, because the recorder renders left and right all the time for a
-/// client that watches.
+/// The bridge asks at intervals instead of watching, because for a watching client, the recorder renders left and
+/// right all the time.
 final class AskedRecorder {
-  /// The number of seconds within which the recorder must answer.
+  /// The time limit for the recorder's answer in seconds.
   private static let patience = 5.0
-  /// When looking for a finished take, search this many of the newest takes.
+  /// The number of newest takes to search for a finished take.
   private static let newest = 5
 
   private let paths: [String]
@@ -58,7 +58,7 @@ final class AskedRecorder {
     return refusal ?? (isDone == nil ? problem : nil)
   }
 
-  /// Calls the recorder, and first connects to it if there is no connection; `nil` if it does not answer.
+  /// Calls the recorder, connecting to it if necessary; `nil` if it does not answer.
   private func ask<Answer>(
     _ question: (ControlClient) throws(VarlinkClient.Failure) -> Answer
   ) -> Answer? {
@@ -69,7 +69,8 @@ final class AskedRecorder {
       problem = nil
       return answer
     } catch {
-      // Give up the connection even if the answer is merely late: it would be taken for the answer to the next call.
+      // Give up the connection even if the answer is merely late: a late answer would be taken for the answer to the
+      // next call.
       client = nil
       problem = Self.words(error)
       return nil

@@ -2,13 +2,15 @@ import Essentials
 import Face
 import Glibc
 
-/// The running bridge: it asks the recorder, serves the broker, writes the file, and reports when one of them is away.
+/// The running bridge: it asks the recorder, serves the broker, writes the file, and reports when any of the three
+/// fails.
 ///
 /// - Thread: one.
 final class Bridge {
-  /// Seconds between one request for the recorder's status and the next.
+  /// The interval between requests for the recorder's status in seconds.
   private static let lookSeconds = 0.5
-  /// Seconds between attempts to reach a broker: the pause doubles after each failure, up to the upper bound.
+  /// The range of pauses between attempts to reach a broker, in seconds: the pause doubles after each
+  /// failure, up to the upper bound.
   private static let retrySeconds = 1.0...60.0
 
   private let arguments: BridgeArguments
@@ -20,7 +22,7 @@ final class Bridge {
   private var isGreeted = false
   private var retry = (at: 0.0, seconds: Bridge.retrySeconds.lowerBound)
   private var nextLook = 0.0
-  /// The last report about each of the recorder, the broker and the file, so that nothing is reported twice.
+  /// The last report about the recorder, the broker and the file, to avoid repeated reports.
   private var told: [String: String] = [:]
   private var signals = sigset_t()
 
@@ -108,7 +110,7 @@ final class Bridge {
   }
 
   private func obey(_ payload: String) {
-    // The sender recognises its command in the reply.
+    // The reply repeats the command, so the sender can recognise it.
     var reply = BridgeOrder.Reply(command: payload, done: false)
     if let order = BridgeOrder(payload) {
       reply.message = recorder.carryOut(order)

@@ -11,11 +11,11 @@ struct BridgeArguments: Equatable {
   var user: String?
   var passwordFile: String?
   var prefix = "pinna"
-  /// The first level of the topics for Home Assistant's discovery; `nil` if there is to be no discovery.
+  /// The first level of the topics for Home Assistant's discovery; `nil` for no discovery.
   var discovery: String? = "homeassistant"
   var takesCommands = false
   var prometheus: String?
-  /// If nothing else changes, the figures are sent again after this many seconds.
+  /// The interval, in seconds, at which the figures are sent if nothing else changes.
   var interval = 5.0
 
   /// The port of the broker; the default is the standard port of MQTT, or of MQTT over TLS.

@@ -18,7 +18,7 @@ struct BridgeNews {
   /// Messages to send, the oldest first.
   private(set) var waiting: [BridgeMessage] = []
 
-  /// The most messages that may wait for a broker; if there are more, the oldest are dropped.
+  /// The maximum number of messages waiting for a broker; beyond it, the oldest are dropped.
   static let mostWaiting = 500
 
   /// The state before anything is known about the recorder.
@@ -29,27 +29,27 @@ struct BridgeNews {
     topics.map { $0 != BridgeTopics(prefix: arguments.prefix, status) } ?? false
   }
 
-  /// The meaning of a new status.
+  /// The news in a status.
   struct Heard {
-    /// A file of each take that has finished since the last status.
+    /// One file of each take finished since the last status.
     var finished: [String] = []
     /// True if there is something to report.
     var isNew = false
-    /// True if a take may have finished without its event: while the recorder was away, because it was recovered, or
-    /// because events are missing.
+    /// True if a take may have finished without an event: while the recorder was away, by recovery, or because
+    /// events are missing.
     var hidesTakes = false
     /// True if more events may have happened than the status lists.
     var missesEvents = false
   }
 
-  /// Takes note of a new status.
+  /// Processes a new status.
   mutating func hear(_ next: RecorderStatus, _ now: Double) -> Heard {
     let topics = BridgeTopics(prefix: arguments.prefix, next)
     // All events in the first status are old.
     let events = status.map { next.events(after: $0.events) } ?? []
     let isNew =
       !isUp || !events.isEmpty || now >= dueAt || next.withoutFigures != status?.withoutFigures
-    // Without an event that both lists have, those between them are unknown.
+    // If the lists share no event, the events between them are unknown.
     let missesEvents =
       isUp && events.count == next.events.count && !events.isEmpty
       && status?.events.isEmpty == false
@@ -68,7 +68,7 @@ struct BridgeNews {
     return heard
   }
 
-  /// Takes note of the record of a finished take.
+  /// Processes the record of a finished take.
   mutating func hear(_ record: TakeRecord) {
     guard let topics else { return }
     let message = BridgeMessage(topics.take, of: record, isKept: true)
@@ -76,17 +76,18 @@ struct BridgeNews {
     wait(message)
   }
 
-  /// Takes note of the record of the newest finished take, which may have been reported already.
+  /// Processes the record of the newest finished take, which may already have been reported.
   mutating func hear(newest record: TakeRecord) {
     guard record.name != newest?.name else { return }
-    // The first one may be older than this program, and one with a lower number has lost a later one by deletion.
+    // The first record may be older than this program; a record with a lower number means that a later take was
+    // deleted.
     if let newest, record.number ?? 0 > newest.number ?? 0 { takes += 1 }
     hear(record)
   }
 
-  /// Takes note that the recorder does not answer.
+  /// Notes that the recorder does not answer.
   ///
-  /// - Returns: true if the recorder answered until now.
+  /// - Returns: true if the recorder had answered before.
   mutating func lose() -> Bool {
     guard isUp else { return false }
     isUp = false
@@ -99,7 +100,7 @@ struct BridgeNews {
     if let topics { wait(BridgeMessage(topics.reply, of: reply, isKept: false)) }
   }
 
-  /// Queues everything that the broker must know after a new connection, ahead of the waiting messages that it will not
+  /// Queues all messages that the broker needs after a new connection, ahead of the waiting messages that it will not
   /// retain.
   mutating func greet() {
     guard let topics, let status else { return }

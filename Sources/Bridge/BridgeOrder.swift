@@ -1,15 +1,15 @@
 import Face
 import Varlink
 
-/// An order from the network, written with the same words as on the command line.
+/// An order from the network, in the words of the command line.
 enum BridgeOrder: Equatable {
   case start, stop, pause, resume
-  /// Sets a marker, with this text or, if it is `nil`, with a number.
+  /// Sets a marker with this text; `nil` for a number instead of a text.
   case mark(String?)
   case source(String)
   case pattern(String)
 
-  /// The words with which an order may begin.
+  /// The possible first words of an order.
   static let words =
     "start, stop, pause, resume, mark TEXT, select source NAME, select pattern NAME, "
     + "of at most \(mostBytes) bytes"
@@ -52,7 +52,7 @@ enum BridgeOrder: Equatable {
     }
   }
 
-  /// The reply for whoever sent the order.
+  /// The reply to the sender of the order.
   struct Reply: Encodable {
     var command: String
     var done: Bool

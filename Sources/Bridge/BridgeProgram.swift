@@ -2,13 +2,12 @@ import CMosquitto
 import Face
 import Glibc
 
-/// The program that reports a recorder's state to other systems: it is the recorder's own program, called by another
-/// name.
+/// The program that reports a recorder's state to other systems: the recorder's own program, run under another name.
 package enum BridgeProgram {
-  /// The name by which the program is called.
+  /// The name of the program.
   package static let name = "pinna-bridge"
 
-  /// Runs the command that these words give.
+  /// Runs a command line.
   ///
   /// - Parameters:
   ///   - version: the text of `--version`.

@@ -3,10 +3,10 @@ import Face
 
 /// The topics of one recorder; its name, which they contain, distinguishes it from other recorders.
 struct BridgeTopics: Equatable, Sendable {
-  /// The recorder's name from its settings, or its serial number if it has no name.
+  /// The recorder's name from its settings or, without a name, its serial number.
   let unit: String
-  /// The recorder's serial number, or its name if it has none, as a word of ASCII letters and digits; used wherever two
-  /// recorders with the same name must differ.
+  /// The recorder's serial number or, without one, its name, as a word of ASCII letters and digits; it distinguishes
+  /// two recorders with the same name.
   let serial: String
   /// The levels with which every topic of this recorder begins.
   let base: String
@@ -42,7 +42,7 @@ struct BridgeTopics: Equatable, Sendable {
   /// The two words that state availability.
   static let (online, offline) = ("online", "offline")
 
-  /// The text, with a hyphen in place of each character that is not kept; empty if nothing of it is left.
+  /// The text, with a hyphen in place of each character that is not kept; empty if no character is kept.
   ///
   /// A changed text gets a hash of the whole text, so that two recorders never share a word.
   private static func word(_ text: String, _ isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -72,7 +72,7 @@ struct BridgeTopics: Equatable, Sendable {
 }
 
 extension RecorderStatus {
-  /// The status without the figures that change constantly: if two such statuses differ, something has happened.
+  /// The status without constantly changing figures: if two such statuses differ, something has happened.
   var withoutFigures: RecorderStatus {
     var bare = self
     (bare.stateSeconds, bare.uptimeSeconds, bare.time) = (0, 0, 0)
@@ -86,12 +86,12 @@ extension RecorderStatus {
     for index in bare.channels.indices {
       (bare.channels[index].rms, bare.channels[index].peak, bare.channels[index].held) = (0, 0, 0)
     }
-    // The warnings contain figures as well; their codes do not, and are compared.
+    // The texts of warnings also contain figures, so only their codes are compared.
     bare.warnings = []
     return bare
   }
 
-  /// The events that an earlier list does not yet contain, the newest last.
+  /// The events that are not in an earlier list, the newest last.
   func events(after earlier: [RecorderEvent]) -> ArraySlice<RecorderEvent> {
     // A status lists only the last few events, so the end of the earlier list is the beginning of this one.
     let common = (0...min(earlier.count, events.count)).last {

@@ -5,10 +5,10 @@ import Glibc
 ///
 /// - Thread: one; nothing happens between calls of ``turn(_:now:)``.
 final class BrokerConnection {
-  /// The reason why a connection ended or could not be made, in a sentence.
+  /// The reason why a connection ended or failed, in a sentence.
   struct End: Error { var words: String }
 
-  /// The number of seconds within which a broker must answer, and the keep-alive interval of MQTT.
+  /// The time limit for a broker's answer, and the keep-alive interval of MQTT, in seconds.
   private static let (patience, keepAlive) = (30.0, Int32(30))
 
   private let place: BrokerPlace
@@ -24,7 +24,7 @@ final class BrokerConnection {
   /// Begins to connect.
   ///
   /// - Parameters:
-  ///   - name: the name of this client; the broker allows only one client with any one name.
+  ///   - name: the name of this client, unique on the broker.
   ///   - will: the message that the broker publishes if this client disappears.
   /// - Throws: ``End``.
   init(_ place: BrokerPlace, name: String, will: BridgeMessage, now: Double) throws(End) {
@@ -61,17 +61,17 @@ final class BrokerConnection {
     context.map { Unmanaged<BrokerConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Stores an order that arrived.
+  /// Stores a received order.
   ///
-  /// Retained orders are ignored: they are old, and would arrive again with every new connection. Of an order that is
-  /// too long, one byte more than allowed is kept.
+  /// Retained orders are ignored: they are old, and would arrive again with every new connection. An order that is
+  /// too long is cut to one byte more than allowed.
   private func hear(_ message: mosquitto_message) {
     guard !message.retain else { return }
     let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
     heard.append(String(decoding: payload.prefix(BridgeOrder.mostBytes + 1), as: UTF8.self))
   }
 
-  /// Sends and receives for at most `seconds`, and returns as soon as something has arrived.
+  /// Sends and receives for at most `seconds`; returns as soon as an order has arrived.
   ///
   /// - Returns: the received orders.
   /// - Throws: ``End``.
@@ -108,7 +108,7 @@ final class BrokerConnection {
     try check(pinna_mqtt_subscribe(client, topic))
   }
 
-  /// Ends the connection in such a way that the broker does not publish the will.
+  /// Ends the connection cleanly, so the broker does not publish the will.
   func leave() {
     guard let client, isOpen else { return }
     pinna_mqtt_leave(client)

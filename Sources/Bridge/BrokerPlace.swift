@@ -20,7 +20,7 @@ struct BrokerPlace: Equatable {
   /// The broker's name for messages.
   var name: String { "\(host):\(port)" }
 
-  /// The error for a file, named on the command line, that cannot be used: an exit code of sysexits.h, and the remedy.
+  /// The error for an unusable file named on the command line: an exit code of sysexits.h, and the remedy.
   struct Mistake: Error, Equatable {
     var code: Int32
     var words: String
@@ -70,7 +70,7 @@ struct BrokerPlace: Equatable {
 
   // MARK: - Words
 
-  /// The words for a connection that the broker refused, by the code in its answer.
+  /// The text for a connection refused by the broker, by the code in its answer.
   ///
   /// - Source: MQTT 3.1.1, 3.2.2.3.
   func words(refusal code: Int32) -> String {
@@ -86,7 +86,7 @@ struct BrokerPlace: Equatable {
     }
   }
 
-  /// The words for a result code that the library returned.
+  /// The text for a result code of the library.
   ///
   /// - Parameters:
   ///   - problem: the value of `errno` after the library's call.

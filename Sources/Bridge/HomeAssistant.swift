@@ -28,13 +28,14 @@ struct HomeAssistant {
     }
   }
 
-  /// An entity: its platform, its key, and the part of its configuration that is its own.
+  /// An entity: its platform, its key, and the part of its configuration not shared with other
+  /// entities.
   private typealias Entity = (kind: String, key: String, own: [String: Value])
 
   /// The messages that create the entities.
   ///
-  /// Facts that this recorder does not have get no entities. If the bridge takes no orders, the messages withdraw the
-  /// entities for orders.
+  /// There are no entities for facts that this recorder does not have. If the bridge accepts no orders, the messages
+  /// remove the entities for orders.
   func messages(_ status: RecorderStatus) -> [BridgeMessage] {
     let facts = sensors + figures(status) + flags
     return facts.map { message($0, status) }

@@ -8,7 +8,7 @@ struct PrometheusFile {
   ///
   /// - Returns: the reason why the file could not be written, with its path; `nil` on success.
   func write(_ text: String) -> String? {
-    // The collector reads only files whose names end in .prom, so it ignores this unfinished one.
+    // The collector reads only files whose names end in .prom, so it ignores this unfinished file.
     let part = path + ".part"
     let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { return problem() }

@@ -113,7 +113,7 @@ struct PrometheusText {
     line(name, [], value)
   }
 
-  /// Adds one figure for each of several things, or nothing if there are none of them.
+  /// Adds one figure for each of several things; adds nothing if there are none.
   private mutating func add(
     _ name: String, _ help: String, _ values: [([(String, String)], some CustomStringConvertible)]
   ) {

@@ -1,21 +1,21 @@
 import Companion
 import Glibc
 
-/// Keeps account of the server's connections, and limits them so that strangers cannot keep others out.
+/// Tracks the server's connections, and limits them so that strangers cannot keep others out.
 ///
-/// The last byte of a request must arrive within ``requestSeconds`` of the beginning of its connection, or of the end
-/// of the previous request, however slowly the bytes arrive. An answer to a stranger must be finished within the same
-/// time. A connection is a stranger until it has made a request that only a paired browser can make. If a new
-/// connection makes one stranger too many, the stranger that has waited longest is closed. A paired browser proves
-/// itself with its first request, within milliseconds.
+/// The last byte of a request must arrive within ``requestSeconds`` of the start of its connection, or of the end of
+/// the previous request. An answer to a stranger has the same time limit. A connection is a stranger until it has
+/// made a request that only a paired browser can make. If a new connection exceeds the limit of strangers, the
+/// server closes the stranger that has waited longest. A paired browser proves itself with its first request, within
+/// milliseconds.
 struct OpenConnections: Sendable, Equatable {
-  /// The most strangers that may be connected at the same time.
+  /// The maximum number of strangers connected at the same time.
   static let mostStrangers = 32
   /// The time limit in seconds for a whole request, and for an answer to a stranger.
   static let requestSeconds = 15.0
 
   private struct Connection: Equatable {
-    /// The time at which the present time limit began; `nil` while an answer is prepared or sent without a limit.
+    /// The start of the present time limit; `nil` while an answer is prepared or sent without a limit.
     var since: Double?
     var isLetIn = false
   }
@@ -43,13 +43,13 @@ struct OpenConnections: Sendable, Equatable {
     close(oldest.key)
   }
 
-  /// Records that the last byte of a request has arrived; there is now no time limit until the answer is ready.
+  /// Records that the last byte of a request has arrived; there is no time limit until the answer is ready.
   mutating func received(_ socket: Int32) { connections[socket]?.since = nil }
 
   /// Records that an answer is being sent.
   mutating func answered(_ socket: Int32, _ answer: WebAnswer, _ now: Double) {
     guard var connection = connections[socket] else { return }
-    // A browser that is let in may also ask for what anyone may have, such as an icon.
+    // A paired browser may also ask for public content, such as an icon.
     connection.isLetIn = connection.isLetIn || answer.isForBrowser
     connection.since = answer.isForBrowser ? nil : now
     connections[socket] = connection

@@ -4,12 +4,13 @@ import Essentials
 import Glibc
 import TakeFiles
 
-/// Makes things by running this same program under its own name, `pinna`, with the lowest priority.
+/// Makes files for the page by running this program as `pinna`, with the lowest priority.
 struct ProgramMaker: Maker {
   /// The folder that keeps filters between runs.
   let cache: String
 
-  /// The folder in which the recorder's service keeps its filters; it is used instead if it can be read.
+  /// The folder in which the recorder's service keeps its filters; if it is readable, it takes
+  /// precedence.
   private static let recordersCache = "/var/cache/pinna"
 
   func start(_ work: @escaping @Sendable () -> Void) -> Bool { SystemThread.startDetached(work) }
@@ -43,7 +44,7 @@ struct ProgramMaker: Maker {
     String(decoding: diagnostics, as: UTF8.self).split(separator: "\n")
   }
 
-  /// The share that the newest progress line states; `nil` if there is no such line.
+  /// The finished part according to the newest progress line; `nil` if there is no such line.
   private static func share(_ diagnostics: [UInt8]) -> Double? {
     lines(diagnostics).last { $0.hasPrefix("progress ") }.flatMap {
       Double($0.dropFirst("progress ".count))

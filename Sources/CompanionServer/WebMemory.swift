@@ -5,14 +5,14 @@ import Glibc
 ///
 /// Most of the resident memory consists of pages of the program and its libraries. The loader and the first requests
 /// read many of these pages only once, but they would stay resident for the life of the process. If the memory exceeds
-/// a limit, all these pages are released; those still in use return from the system's cache, a few hundred in a
+/// a limit, all these pages are released; pages still in use return from the system's cache, a few hundred per
 /// millisecond.
 struct WebMemory {
-  /// If more bytes than this are resident, pages are released.
+  /// The resident memory, in bytes, above which pages are released.
   ///
   /// `deploy/test-web-page --load` measures the memory needed for ten pages, downloads and live sound.
   static let most = 10 << 20
-  /// The least time in seconds between two releases, for the case that the pages in use alone exceed the limit.
+  /// The minimum interval between releases in seconds, in case the pages in use alone exceed the limit.
   static let restSeconds = 2
 
   private var rest = 0

@@ -3,13 +3,13 @@ import Companion
 import Essentials
 import Glibc
 
-/// The program that serves the page: it is the recorder's program, which a link makes available under another name, so
-/// that the package stays small.
+/// The program that serves the page: the recorder's program under another name, through a link, to keep the package
+/// small.
 package enum WebProgram {
   /// The name of the link.
   package static let name = "pinna-web"
 
-  /// Runs the command that these words give.
+  /// Runs a command line.
   ///
   /// - Parameters:
   ///   - version: the version of the recorder's program: its number, and the text of `--version`.
@@ -190,7 +190,8 @@ package enum WebProgram {
     return String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// If systemd starts the server again at the next connection, it exits after this many seconds without any.
+  /// The time without connections, in seconds, after which the server exits if systemd will start it again at
+  /// the next connection.
   private static let idleSeconds = 300
 
   private static func work(

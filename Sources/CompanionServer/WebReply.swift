@@ -24,7 +24,7 @@ enum WebReply {
     case .bytes(let bytes):
       return pinna_web_copy(bytes, bytes.count)
     case .file(let file, let offset, let count):
-      // The library closes the descriptor that it is given, so it gets a duplicate.
+      // The library closes the descriptor that it receives, so it gets a duplicate.
       let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard own >= 0 else { return nil }
       return pinna_web_file(own, UInt64(offset), UInt64(count))

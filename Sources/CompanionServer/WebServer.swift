@@ -5,14 +5,15 @@ import Synchronization
 
 /// The server of the page: libmicrohttpd serves a companion's answers, with a thread for each connection.
 ///
-/// A connection that waits does not hold up the others. The limits of the server are set here; the companion decides
+/// A waiting connection does not delay the others. This type sets the limits of the server; the companion decides
 /// which requests are allowed.
 final class WebServer {
-  /// The most simultaneous connections: enough for ten pages, each with a player and a download, plus the strangers.
+  /// The maximum number of simultaneous connections: enough for ten pages, each with a player and a download, plus
+  /// the strangers.
   static let connections: UInt32 = 56 + UInt32(OpenConnections.mostStrangers)
-  /// The most simultaneous connections from one address.
+  /// The maximum number of simultaneous connections from one address.
   static let perAddress: UInt32 = 24
-  /// An idle connection is closed after this many seconds.
+  /// The time, in seconds, after which an idle connection is closed.
   static let idleSeconds: UInt32 = 30
   /// The memory for the header of a request, in bytes.
   static let memory = 16 << 10
@@ -108,8 +109,7 @@ private func handleRequest(
   }
   let incoming = Unmanaged<IncomingRequest>.fromOpaque(known).takeUnretainedValue()
   if count.pointee > 0 {
-    // One byte more than allowed is kept, so that the companion sees that the body is too long and says so in its
-    // answer.
+    // One byte more than allowed is kept, so that the companion can detect and report that the body is too long.
     let most = WebRequest.mostBody(path: String(cString: url))
     let room = max(0, most + 1 - incoming.body.count)
     incoming.body += UnsafeRawBufferPointer(start: data, count: min(room, count.pointee))
@@ -137,7 +137,7 @@ private func handleRequest(
   return WebReply.send(answer, on: connection)
 }
 
-/// Releases a request that is finished.
+/// Releases a finished request.
 private func endRequest(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ place: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,

@@ -10,14 +10,14 @@ package struct Listener: ~Copyable, Sendable {
   /// The number of connections that the kernel queues until they are accepted.
   private static let backlog: Int32 = 64
 
-  /// Starts to listen at a path.
+  /// Starts listening at a path.
   ///
-  /// If a process that has ended left its socket at the path, the new socket replaces it; a socket in use stays, and
-  /// the call throws.
+  /// A socket left at the path by an ended process is replaced; a socket in use stays, and the call throws.
   ///
   /// - Parameters:
   ///   - mode: the permissions of the socket's file; a process needs write permission to connect.
-  ///   - group: the group of the file, if it exists and the process may set it.
+  ///   - group: the group of the file; ignored if the group does not exist or the process may not
+  ///     set it.
   /// - Throws: ``SocketError``.
   package init(path: String, mode: UInt32, group: String?) throws(SocketError) {
     let address = try SocketAddress(path)
@@ -29,7 +29,8 @@ package struct Listener: ~Copyable, Sendable {
       if let found = group.flatMap({ getgrnam($0) }) {
         _ = chown(path, uid_t.max, found.pointee.gr_gid)
       }
-      // The permissions are set before listening begins: until it does, no connection is accepted.
+      // The permissions are set before listening begins, because no connection is accepted until
+      // then.
       guard chmod(path, mode) == 0 else {
         throw .failed(call: "chmod", path: path, errno: errno)
       }

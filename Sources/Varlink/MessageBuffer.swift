@@ -3,7 +3,7 @@
 /// - Source: varlink.org, "Method Call": one JSON object, encoded in UTF-8, followed by a single NUL byte.
 struct MessageBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// The number of bytes at the front in which the end of a message has already been sought in vain.
+  /// The number of bytes at the front already searched for the end of a message.
   private var searched = 0
   private let limit: Int
 
@@ -13,12 +13,12 @@ struct MessageBuffer: Sendable {
   /// The number of bytes in the buffer.
   var count: Int { bytes.count }
 
-  /// Adds bytes that have been received.
+  /// Adds received bytes.
   mutating func append(_ news: some Sequence<UInt8>) { bytes += news }
 
   /// Removes and returns the next complete message, without its zero byte; `nil` if none is complete yet.
   ///
-  /// - Throws: ``WireFault/tooLong(limit:)``; nothing that follows can then be understood.
+  /// - Throws: ``WireFault/tooLong(limit:)``; later bytes can then no longer be parsed.
   mutating func next() throws(WireFault) -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: 0) else {
       searched = bytes.count

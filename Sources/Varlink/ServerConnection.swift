@@ -2,16 +2,16 @@ import Glibc
 
 /// A connection that a server has accepted: it turns the bytes received into calls, and the replies into bytes to send.
 ///
-/// A connection works on only one call at a time, and does not even read the next before the reply has been sent. So a
-/// client that makes many calls and reads no replies costs the memory of one message, and blocks only itself.
+/// A connection works on one call at a time, and does not read the next call before it has sent the reply. A client
+/// that makes many calls and reads no replies therefore costs the memory of one message, and blocks only itself.
 final class ServerConnection {
   /// The state of a connection.
   enum Phase: Equatable {
     /// Calls are accepted.
     case open
-    /// The client will send no more; the calls that it has sent are still answered.
+    /// The client will send no more calls; the calls already sent are still answered.
     case ending
-    /// Nothing more can be read or sent.
+    /// The connection can no longer read or send.
     case closed
   }
 
@@ -19,7 +19,7 @@ final class ServerConnection {
   let peer: Peer
   let descriptor: Int32
   private(set) var state = Phase.open
-  /// The call that is being worked on; `nil` if there is none.
+  /// The current call; `nil` if there is none.
   private(set) var call: VarlinkCall?
   /// The number of calls so far, which is also the ID of the latest call.
   private var calls = 0
@@ -30,10 +30,10 @@ final class ServerConnection {
   private var sent = 0
   private let levels: Int
 
-  /// The most bytes to read at once.
+  /// The maximum number of bytes per read.
   private static let chunk = 4096
-  /// The most bytes that the kernel may buffer for a client that reads nothing: room for a few messages, not for
-  /// minutes of old ones.
+  /// The maximum number of bytes that the kernel buffers for a client that reads nothing: enough for a few
+  /// messages, but not for minutes of old messages.
   private static let sendBuffer: Int32 = 16_384
 
   /// A connection over a socket; the socket is closed when this object is released.
@@ -51,7 +51,7 @@ final class ServerConnection {
 
   private var isHandedOver = false
 
-  /// Gives the socket away, to carry something else from now on; `nil` if some output has not been sent, or if the
+  /// Hands over the socket, for use with another protocol; `nil` if some output has not been sent, or if the
   /// connection is not open.
   func handOver() -> Int32? {
     guard isDrained, state == .open else { return nil }
@@ -62,7 +62,7 @@ final class ServerConnection {
   /// True if the kernel has accepted all output.
   var isDrained: Bool { output.isEmpty }
 
-  /// True if no call is being worked on and no output is waiting to be sent.
+  /// True if there is no current call, and no output is waiting to be sent.
   var isIdle: Bool { call == nil && isDrained }
 
   /// The `poll` events to wait for.
@@ -88,8 +88,8 @@ final class ServerConnection {
     }
   }
 
-  /// Removes the next call from the input and returns it with its number; `nil` if there is none, or if another is
-  /// still being worked on.
+  /// Removes the next call from the input and returns it with its number; `nil` if there is none, or if the
+  /// current call is not finished.
   func nextCall() -> (number: Int, call: VarlinkCall)? {
     guard isIdle, state != .closed else { return nil }
     do throws(WireFault) {
@@ -102,14 +102,13 @@ final class ServerConnection {
       calls += 1
       return (calls, next)
     } catch {
-      // After bytes that are not a call, nothing that follows can be understood either.
+      // After bytes that are not a call, later bytes cannot be parsed either.
       state = .closed
       return nil
     }
   }
 
-  /// Answers the call that is being worked on, if it has this number; the last reply to a call makes room for the next
-  /// call.
+  /// Answers the current call, if it has this number; the last reply to a call makes room for the next call.
   func send(_ reply: VarlinkReply, to number: Int, _ now: Double) {
     guard call != nil, number == calls, state != .closed else { return }
     if !reply.continues { call = nil }
@@ -145,6 +144,6 @@ final class ServerConnection {
     (output, sent) = ([], 0)
   }
 
-  /// Ends the connection: from now on nothing is read or sent.
+  /// Ends the connection, which reads and sends nothing from now on.
   func end() { state = .closed }
 }

@@ -1,6 +1,6 @@
 /// A service's description of itself: its vendor, and its interfaces.
 package struct ServiceDescription: Sendable, Equatable {
-  /// An interface: its name, and its description in the language that Varlink defines for this.
+  /// An interface: its name, and its description in Varlink's interface description language.
   package struct Interface: Sendable, Equatable {
     /// The name, such as "org.varlink.service".
     package let name: String
@@ -28,7 +28,7 @@ package struct ServiceDescription: Sendable, Equatable {
   /// All interfaces of the service.
   let interfaces: [Interface]
 
-  /// Describes a service with these interfaces; the standard interface is added to them.
+  /// Describes a service with these interfaces, and adds the standard interface.
   package init(
     vendor: String, product: String, version: String, url: String, interfaces: [Interface]
   ) {

@@ -16,7 +16,7 @@ package enum SocketError: Error, Sendable, Equatable {
 }
 
 extension SocketError: CustomStringConvertible {
-  /// A sentence that says what was attempted, and at which path.
+  /// A sentence that states the attempted action and the path.
   package var description: String {
     switch self {
     case .pathTooLong(let path): "\(path): the path of a socket has at most 107 bytes"

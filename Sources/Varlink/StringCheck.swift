@@ -41,7 +41,7 @@ struct StringCheck {
     return readUnit().map(UTF16.isTrailSurrogate) ?? false
   }
 
-  /// Reads four hexadecimal digits; `nil` if they are not all there.
+  /// Reads four hexadecimal digits; `nil` if there are fewer.
   private mutating func readUnit() -> UInt16? {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)

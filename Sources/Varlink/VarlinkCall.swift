@@ -1,5 +1,5 @@
-/// A number among the parameters of a call: if its type cannot hold it, the error names the key, unlike Foundation's
-/// own error.
+/// A number among the parameters of a call: if the value does not fit its type, the error names the key, unlike
+/// Foundation's own error.
 package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
   /// The number.
   package let value: Value
@@ -27,7 +27,7 @@ package struct NumberParameter<Value: Codable & Sendable>: Codable, Sendable {
 
 extension NumberParameter: Equatable where Value: Equatable {}
 
-/// A call that was received: its method, its parameters, and how the client wants it answered.
+/// A received call: its method, its parameters, and the form of reply that the client wants.
 package struct VarlinkCall: Sendable, Equatable {
   /// The full name of the method, such as "org.varlink.service.GetInfo".
   package let method: String
@@ -35,7 +35,7 @@ package struct VarlinkCall: Sendable, Equatable {
   package let takesMore: Bool
   /// True if the client wants no reply.
   package let isOneway: Bool
-  /// True if, after the reply, the connection is to carry something else.
+  /// True if the client wants to use another protocol on the connection after the reply.
   package let upgrades: Bool
   private let message: WireMessage
 
@@ -50,7 +50,7 @@ package struct VarlinkCall: Sendable, Equatable {
     var parameters: Parameters?
   }
 
-  /// A JSON object, whatever its contents.
+  /// A JSON object with any contents.
   private struct Object: Decodable {
     private enum Keys: CodingKey {}
 
@@ -84,9 +84,11 @@ package struct VarlinkCall: Sendable, Equatable {
     method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method
   }
 
-  /// The parameters; unknown ones are ignored, so that newer clients can talk to older services.
+  /// The parameters; unknown parameters are ignored, so that newer clients can talk to older
+  /// services.
   ///
-  /// - Throws: ``VarlinkError`` that names the parameter that is missing or has another type.
+  /// - Throws: ``VarlinkError`` that names the missing parameter, or the parameter with the wrong
+  ///   type.
   package func parameters<Parameters: Decodable>(
     _ type: Parameters.Type
   ) throws(VarlinkError) -> Parameters {

@@ -16,7 +16,7 @@ package final class VarlinkClient {
     case ended
     /// No reply arrived in time.
     case timeout
-    /// The bytes that the service sent are not a message.
+    /// The service sent bytes that are not a message.
     case wire(WireFault)
     /// The service replied with an error.
     case error(VarlinkError)
@@ -82,15 +82,15 @@ package final class VarlinkClient {
     return reply
   }
 
-  /// Calls a method that sends several replies; read each with ``next(within:)``.
+  /// Calls a method that sends several replies; read each reply with ``next(within:)``.
   ///
   /// - Throws: ``Failure/ended`` if the service is gone.
   package func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(Call(method: method, parameters: parameters, more: true))
   }
 
-  /// Calls a method, and waits for its reply, after which the connection carries something else; read that with
-  /// ``bytes(atMost:within:)``.
+  /// Calls a method and waits for its reply, after which the connection carries another protocol; read its
+  /// bytes with ``bytes(atMost:within:)``.
   ///
   /// - Throws: ``Failure`` if there is no reply in time, or if the service replies with an error.
   package func upgrade<Reply: Decodable>(
@@ -156,7 +156,7 @@ package final class VarlinkClient {
     }
   }
 
-  /// Waits until there is something to read; returns early after a signal, so that the caller can check for it.
+  /// Waits for data to read; returns early after a signal, so that the caller can check for the signal.
   private func isReadable(within seconds: Double) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&ready, 1, Int32(max(0, min(seconds, 3600)) * 1000)) > 0

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A reply as bytes, complete with the zero byte at its end, so that it can be sent over one connection or many.
+/// A reply as bytes, including the zero byte at its end, ready to send over any number of connections.
 package struct VarlinkReply: Sendable, Equatable {
   /// The message, including the zero byte that ends it.
   let bytes: [UInt8]

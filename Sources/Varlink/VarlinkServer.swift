@@ -1,9 +1,10 @@
 import Glibc
 
-/// A service on a socket: it accepts connections, and passes their calls to a handler, which answers at once or later.
+/// A service on a socket: it accepts connections, and passes their calls to a handler, which answers immediately or
+/// later.
 ///
-/// Each call of ``turn(_:waiting:_:)`` does everything that can be done without waiting. Memory is bounded: there are
-/// few connections, each with only one message.
+/// Each call of ``turn(_:waiting:_:)`` does all work that needs no waiting. Memory is bounded: there are few
+/// connections, each with only one message.
 ///
 /// - Thread: a thread of its own; other threads may only ring ``wakeUp``.
 package final class VarlinkServer {
@@ -25,7 +26,7 @@ package final class VarlinkServer {
 
   /// How a handler answers a call.
   package enum Answer: Sendable, Equatable {
-    /// The handler answers with this reply, which is the only one or the first of several.
+    /// The handler answers with this reply: the only reply, or the first of several.
     case now(VarlinkReply)
     /// The handler will answer later, through ``VarlinkServer/reply(_:to:_:)``.
     case later
@@ -35,11 +36,11 @@ package final class VarlinkServer {
   package protocol Handler: AnyObject {
     /// Answers a call, or keeps its identity to answer it later.
     func answer(_ call: VarlinkCall, _ id: CallID, from peer: Peer) -> Answer
-    /// Takes note that a connection is gone, so that its calls need no answer.
+    /// Notes that a connection is gone, so its calls need no answer.
     func closed(_ connection: ConnectionID)
   }
 
-  /// Ends the waiting in ``turn(_:waiting:_:)`` when it is rung.
+  /// Ends the wait in ``turn(_:waiting:_:)`` when another thread rings it.
   package let wakeUp: WakeUpPipe
   private let listener: Listener
   private let service: ServiceDescription
@@ -47,7 +48,7 @@ package final class VarlinkServer {
   private var connections: [ConnectionID: ServerConnection] = [:]
   private var nextID = 1
 
-  /// The most connections to accept in one turn.
+  /// The maximum number of connections to accept in one turn.
   private static let most = 64
 
   /// Creates the service on a listening socket.
@@ -64,11 +65,11 @@ package final class VarlinkServer {
   /// The number of open connections.
   package var connectionCount: Int { connections.count }
 
-  /// Waits until there is something to do, but at most `seconds`, and does it.
+  /// Waits at most `seconds` for work, and does it.
   ///
   /// - Parameters:
-  ///   - now: seconds on the caller's clock.
-  ///   - seconds: the longest wait; 0 to do only what can be done at once.
+  ///   - now: the time on the caller's clock in seconds.
+  ///   - seconds: the longest wait; 0 to do only work that needs no waiting.
   package func turn(_ now: Double, waiting seconds: Double, _ handler: some Handler) {
     let ids = connections.keys.sorted()
     var polled = [
@@ -94,8 +95,8 @@ package final class VarlinkServer {
     connections[id.connection]?.send(reply, to: id.number, now)
   }
 
-  /// Answers a call that asks to upgrade its connection, and gives the socket away: from now on the connection carries
-  /// something else, and no longer belongs to this service.
+  /// Answers a call that asks to upgrade its connection, and hands over the socket: the connection then carries
+  /// another protocol, and no longer belongs to this service.
   ///
   /// - Returns: the socket, non-blocking, for the caller to close; `nil` if the client is gone.
   /// - Source: varlink.org, "Method Call": the connection is re-used for another protocol after the reply.
@@ -123,14 +124,15 @@ package final class VarlinkServer {
     if events & POLLIN != 0 { connection.receive(now) }
     if events & POLLOUT != 0 { connection.flush() }
     work(id, now, handler)
-    // Everything that the client sent has been read, and the client can no longer be reached.
+    // All bytes from the client have been read, and the client can no longer be reached.
     if events & (POLLHUP | POLLERR) != 0, events & POLLIN == 0 {
       connection.end()
       work(id, now, handler)
     }
   }
 
-  /// Passes on the calls of a connection, one after the other, as long as it is free for another.
+  /// Passes on the calls of a connection, one after another, as long as the connection is free for
+  /// the next call.
   private func work(_ id: ConnectionID, _ now: Double, _ handler: some Handler) {
     guard let connection = connections[id] else { return }
     while let (number, call) = connection.nextCall() {
@@ -156,8 +158,8 @@ package final class VarlinkServer {
     }
   }
 
-  /// Makes room for one more connection, if necessary by dropping one that has been idle, or has left replies unread,
-  /// for too long; false if there is none.
+  /// Makes room for one more connection, if necessary by dropping a connection that has been idle, or has left
+  /// replies unread, for too long; false if no connection can be dropped.
   private func makeRoom(_ now: Double, _ handler: some Handler) -> Bool {
     guard connections.count >= limits.connections else { return true }
     let idle = connections.filter {

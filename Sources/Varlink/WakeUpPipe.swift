@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe by which any thread can wake up the thread that polls its descriptor.
+/// A pipe with which any thread can wake up the thread polling its descriptor.
 package final class WakeUpPipe: Sendable {
   /// The end of the pipe to poll; it is readable after a ring.
   package let descriptor: Int32
@@ -28,13 +28,13 @@ package final class WakeUpPipe: Sendable {
     _ = write(bell, &byte, 1)
   }
 
-  /// Waits for a ring, but at most `seconds`.
+  /// Waits at most `seconds` for a ring.
   package func wait(seconds: Double) {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&ready, 1, Int32(seconds * 1000)) > 0 { hear() }
   }
 
-  /// Clears all rings until now.
+  /// Clears all rings so far.
   package func hear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(descriptor, &bytes, 16) == 16 {}

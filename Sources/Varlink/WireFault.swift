@@ -1,12 +1,12 @@
-/// The reason why the bytes received are not a message, so that the connection is closed.
+/// The reason why received bytes are not a message; the connection is then closed.
 package enum WireFault: Error, Sendable, Equatable {
-  /// There are more bytes without an end than a message may have.
+  /// The bytes exceed the maximum length of a message without reaching its end.
   case tooLong(limit: Int)
-  /// Objects and lists are nested more deeply than a message may nest them.
+  /// Objects and lists are nested too deeply for a message.
   case tooDeep(limit: Int)
   /// The bytes are not UTF-8.
   case notText
-  /// A string has a control character that is not escaped, or an escape that JSON does not have.
+  /// A string has an unescaped control character, or an escape that is not valid in JSON.
   case notSound
   /// The text is not a JSON object with the fields of a call or a reply.
   case notMessage

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A message received by either side: a JSON text of bounded depth, whose fields can be decoded.
 ///
-/// Foundation parses the JSON, but only after checks that bound the parser's work.
+/// Foundation parses the JSON only after checks that bound the parser's work.
 package struct WireMessage: Sendable, Equatable {
   private let bytes: [UInt8]
 
