@@ -1,11 +1,11 @@
 // swift-tools-version: 6.0
 //
-// The architecture of Pinna, read from top to bottom: one target is one idea, and an arrow that is not listed here does
-// not exist (the build runs with --explicit-target-dependency-import-check error).
+// The architecture of Pinna, from top to bottom: one target is one idea, and all dependencies are listed here (the
+// build runs with --explicit-target-dependency-import-check error).
 import PackageDescription
 
-// The commit that `pinna --version` says. Scripts of deploy/ set it; it is not asked of git here, because SwiftPM keeps
-// what this file said before and would name an older commit.
+// The commit that `pinna --version` prints. The scripts in deploy/ set it. This file does not query git, because
+// SwiftPM caches its result and would then name an older commit.
 let commit = Context.environment["PINNA_COMMIT"].map {
   [CSetting.define("PINNA_COMMIT", to: "\"\($0)\"")]
 }
@@ -13,7 +13,7 @@ let commit = Context.environment["PINNA_COMMIT"].map {
 let package = Package(
   name: "pinna",
   products: [
-    // For other packages; the README of PinnaCapture says what versions promise.
+    // For other packages; the README of PinnaCapture states the compatibility of versions.
     .library(name: "PinnaCapture", targets: ["PinnaCapture"]),
     .library(name: "PinnaCaptureFoundation", targets: ["PinnaCaptureFoundation"]),
     .library(name: "pinna-c", type: .dynamic, targets: ["PinnaC"]),  // deploy/make-c-library
@@ -25,7 +25,7 @@ let package = Package(
     .executable(name: "pinna-convolve", targets: ["Convolve"]),
   ],
   targets: [
-    // C and C++ libraries of Debian, each behind one adapter.
+    // C and C++ libraries from Debian, each behind one adapter.
     .target(name: "CToml"),  // toml++ (header-only)
     .target(name: "CAlgebra"),  // Eigen (header-only)
     .target(name: "CFileSystem"),  // system calls that Glibc's module hides
@@ -37,7 +37,7 @@ let package = Package(
     .systemLibrary(
       name: "CEbur128", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .target(  // an error handler for alsa-lib that prints nothing
+    .target(  // a silent error handler for alsa-lib
       name: "CAlsaQuiet", dependencies: ["CAlsa"], linkerSettings: [.linkedLibrary("asound")]),
     .systemLibrary(name: "CGpiod", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .target(  // libgpiod 1 and 2 from one source
@@ -49,13 +49,14 @@ let package = Package(
     .target(name: "CMosquitto"),  // libmosquitto, loaded when it is needed
     .target(name: "CVersion", cSettings: commit),
 
-    // What Swift's library lacks: seeded numbers, a hash, hexadecimal digits, errors told as others.
+    // Additions to Swift's library: seeded random numbers, a hash, hexadecimal digits, error
+    // translation.
     .target(name: "Essentials"),
 
-    // Calls over a socket of the file system; it knows no recorder.
+    // Calls over a socket in the file system; independent of recorders.
     .target(name: "Varlink"),
 
-    // Pure values and pure mathematics.
+    // Values and mathematics without side effects.
     .target(name: "TOML", dependencies: ["CToml"]),
     .target(name: "Boards", dependencies: ["Essentials", "TOML"]),
     .target(name: "Acoustics", dependencies: ["Boards", "CAlgebra"]),
@@ -63,7 +64,8 @@ let package = Package(
       name: "Beamforming", dependencies: ["Acoustics", "Boards", "CAlgebra", "Essentials"]),
     .target(name: "ResponseFiles", dependencies: ["Acoustics", "CMysofa"]),
 
-    // What is proven: no allocation, no locks, no C; and the marks by which a sanitizer finds the threads around it.
+    // Code with proven properties: no allocation, no locks, no C; and the marks with which a sanitizer finds the
+    // realtime threads.
     .target(name: "Realtime"),
     .target(name: "CRealtimeGuard"),
 
@@ -72,7 +74,7 @@ let package = Package(
       name: "TakeFiles",
       dependencies: ["CDeflate", "CEbur128", "CExpat", "CFileSystem", "CSndfile", "Essentials"]),
 
-    // The product without hardware, and the board that is made of numbers.
+    // The recorder without hardware, and the simulated board.
     .target(
       name: "Recorder",
       dependencies: [
@@ -95,14 +97,14 @@ let package = Package(
         "CSampleRate", "Essentials", "Realtime", "Recorder", "TakeFiles",
       ]),
 
-    // A recorder put together from settings, board and machine, for the commands and for other people's programs.
+    // A recorder assembled from settings, board and machine, for the commands and for other programs.
     .target(
       name: "Assembly",
       dependencies: [
         "Beamforming", "Boards", "LinuxBoard", "Recorder", "SimulatedBoard", "TakeFiles",
       ]),
 
-    // What a recorder looks like from outside: its status, events, takes and methods, the loop, both ends of the socket.
+    // The recorder's face to the outside: status, events, takes and methods, the loop, and both ends of the socket.
     .target(
       name: "Face",
       dependencies: [
@@ -118,26 +120,27 @@ let package = Package(
         "TakeFiles", "TOML", "Varlink",
       ]),
 
-    // Its errors for programs that use Foundation, which nothing else here does.
+    // The library's errors for programs with Foundation, which no other target here uses.
     .target(name: "PinnaCaptureFoundation", dependencies: ["PinnaCapture"]),
 
-    // The same for C and all that calls C; its header is include/pinna.h.
+    // The library for C, and for languages that call C; its header is include/pinna.h.
     .target(
       name: "PinnaC", dependencies: ["CVersion", "PinnaCapture", "Varlink"], exclude: ["include"]),
 
-    // What is wrong with a board: checks as values over the ports.
+    // Checks that find faults of a board, as values over the ports.
     .target(
       name: "Diagnostics",
       dependencies: ["Acoustics", "Beamforming", "Boards", "Essentials", "Realtime", "Recorder"]),
 
-    // Which microphone is where, and how it differs, told from sounds around a board.
+    // Calibration: microphone positions and differences, measured with sounds around a board.
     .target(
       name: "Calibration",
       dependencies: [
         "Acoustics", "Boards", "CAlgebra", "Diagnostics", "Essentials", "Recorder", "TOML",
       ]),
 
-    // The page for a phone: requests in, answers out; and pinna-web, which has the network and no device.
+    // The page for a phone: requests in, answers out; and pinna-web, which has network access but no
+    // device.
     .target(
       name: "Companion", dependencies: ["CSndfile", "Essentials", "Face", "Varlink"],
       resources: [
@@ -150,7 +153,7 @@ let package = Package(
     // pinna-bridge: a running recorder for MQTT, Home Assistant and Prometheus.
     .target(name: "Bridge", dependencies: ["CMosquitto", "Essentials", "Face", "Varlink"]),
 
-    // What people see: drawings, tables and pages of anything, and the commands with theirs.
+    // Output for people: drawings, tables and pages, and the commands with their own.
     .target(name: "Drawings"),
     .executableTarget(
       name: "pinna",
@@ -161,8 +164,8 @@ let package = Package(
         "ResponseFiles", "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
-    // What the program promises to be, measured: not shipped, and depends on no test.
-    .target(  // the table of figures to reach, as values
+    // Measurements of the program's goals; not shipped, and independent of the tests.
+    .target(  // the table of goals for the figures, as values
       name: "ReferenceArrays", dependencies: ["Beamforming", "Boards"],
       path: "Tests/ReferenceArrays"),
     .executableTarget(
@@ -172,7 +175,7 @@ let package = Package(
         "ReferenceArrays", "ResponseFiles", "SimulatedBoard", "TakeFiles",
       ],
       path: "Tests/Benchmarks"),
-    .target(  // the filter engine once more in C, for comparison only
+    .target(  // a second filter engine in C, for comparison only
       name: "CReferenceKernel", path: "Tests/CReferenceKernel"),
     .executableTarget(  // the filter engine alone, from file to file
       name: "Convolve", dependencies: ["CReferenceKernel", "CSndfile", "Realtime"],
@@ -250,7 +253,7 @@ let package = Package(
       name: "StorageFaultTests",
       dependencies: ["TakeFiles", "TestSupport", "pinna"]),
     .testTarget(name: "DrawingsTests", dependencies: ["Drawings"]),
-    // The commands, by subject: targets that compile beside each other.
+    // The commands by subject, as targets that compile in parallel.
     .target(
       name: "CommandSupport",
       dependencies: [
@@ -303,7 +306,7 @@ func commandTests(_ name: String, _ folders: [String], _ targets: [String]) -> T
     path: "Tests/CommandTests", exclude: all.filter { !folders.contains($0) }, sources: folders)
 }
 
-// The documents of a target lie beside its sources.
+// A target's documents are in the folder of its sources.
 let documents = [
   "Acoustics": ["README.md"], "Beamforming": ["README.md"], "Calibration": ["README.md"],
   "Companion": ["README.md"], "Diagnostics": ["README.md"], "Face": ["README.md"],
@@ -313,7 +316,7 @@ let documents = [
 ]
 for target in package.targets { target.exclude += documents[target.name] ?? [] }
 
-// Tests that leave computing to what they test compile in half the time without the optimiser.
+// Tests with little computation of their own are compiled without the optimiser, in half the time.
 let computing = [
   "AcousticsTests", "BeamformingTests", "CalibrationTests", "DiagnosticsTests", "RealtimeTests",
   "RecorderTests", "SimulatedBoardTests", "TakeFilesTests",

@@ -1,4 +1,4 @@
-// Eigen (header-only, MPL2) behind a C interface. No Eigen type and no exception leaves this file.
+// Eigen (header-only, MPL2) behind a C interface. Eigen types and exceptions do not leave this file.
 #define EIGEN_MPL2_ONLY
 #include "CAlgebra.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Both versions have one include guard and no version macro, but only version 1 knows bulks of lines.
+// Both versions have the same include guard and no version macro, but only version 1 has bulks of lines.
 #if defined(GPIOD_LINE_BULK_MAX_LINES)
 #define LIBRARY_VERSION 1
 #else
@@ -27,7 +27,7 @@ int pinna_lines_library_version(void) { return LIBRARY_VERSION; }
 // The negative errno of a call that has just failed; never 0.
 static int failure(void) { return errno > 0 ? -errno : -EIO; }
 
-// MARK: - What differs between the versions
+// MARK: - Code for each version
 
 #if LIBRARY_VERSION == 1
 
@@ -279,7 +279,7 @@ static int read_edges(pinna_line *line, pinna_line_edge *edges, int capacity) {
 
 #endif
 
-// MARK: - The same for both
+// MARK: - Code for both versions
 
 static int is_chip(const struct dirent *entry) {
   return strncmp(entry->d_name, "gpiochip", strlen("gpiochip")) == 0;
@@ -302,7 +302,7 @@ static int search_chip(struct gpiod_chip *chip, const struct search *search) {
 // Searches the chip at place->device: 0 with the offset in `place`, or an error as above.
 static int search_device(const struct search *search, pinna_line_place *place) {
   struct gpiod_chip *chip = gpiod_chip_open(place->device);
-  // A chip that was just unplugged does not have it either.
+  // A chip that was just unplugged does not have the line either.
   if (!chip) return errno == EACCES || errno == EPERM ? -EACCES : -ENOENT;
   int answer = search_chip(chip, search);
   gpiod_chip_close(chip);
@@ -345,7 +345,7 @@ int pinna_line_find_by_name(const char *name, pinna_line_place *place) {
 int pinna_line_descriptor(const pinna_line *line) { return line->descriptor; }
 
 int pinna_line_read(pinna_line *line, pinna_line_edge *edges, int capacity) {
-  // Both libraries block if nothing is waiting: check first.
+  // Both versions block if no edge is waiting, so check first.
   struct pollfd waiting = {.fd = line->descriptor, .events = POLLIN};
   int ready = poll(&waiting, 1, 0);
   if (ready <= 0) return ready == 0 || errno == EINTR ? 0 : failure();

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// True if libmysofa finishes reading a file, good or bad: on some damaged files it loops forever or reads invalid
-// memory. A child process tries it first, limited to this many seconds of processor time.
+// True if libmysofa finishes reading a file, valid or not: on some damaged files it loops forever or reads invalid
+// memory. A child process therefore reads the file first, limited to this many seconds of processor time.
 static inline int pinna_mysofa_ends(const char *path, unsigned int seconds) {
   pid_t child = fork();
   if (child == 0) {

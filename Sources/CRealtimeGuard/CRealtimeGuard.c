@@ -4,7 +4,7 @@
 #include <alloca.h>
 #include <pthread.h>
 
-// The sanitizer runtime's own functions; absent, hence null, in a build without it.
+// The functions of the sanitizer runtime; null in a build without it.
 __attribute__((weak)) void __rtsan_ensure_initialized(void);
 __attribute__((weak)) void __rtsan_realtime_enter(void);
 __attribute__((weak)) void __rtsan_realtime_exit(void);
@@ -22,10 +22,10 @@ void realtime_guard_exit(void) {
   if (__rtsan_realtime_exit) __rtsan_realtime_exit();
 }
 
-// Not inlined: the memory is released with the stack frame of this function.
+// This function must not be inlined: its stack frame releases the memory.
 __attribute__((noinline)) static void touch_stack(long bytes) {
   volatile char *pages = alloca((unsigned long)bytes);
-  // From the top down, as a stack grows: the kernel may require it.
+  // From the top down, in the direction of stack growth: the kernel may require this order.
   for (long place = bytes - 1; place >= 0; place -= 4096) pages[place] = 0;
 }
 

@@ -71,11 +71,12 @@ bool startsKey(char c) {
          (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// A first pass over the text for checks missing from toml++: every dotted key is short, because toml++ nests a table
-/// for every dot without a limit; and `[[` has a key, because otherwise toml++ 3.3 violates an assertion of its own.
+/// A first pass over the text makes two checks that toml++ lacks. Every dotted key must be short, because toml++ nests
+/// a table for every dot without a limit. `[[` must have a key, because otherwise toml++ 3.3 violates its own
+/// assertion.
 ///
-/// It assumes that the text is TOML: otherwise toml++ stops at the error, and the result of this pass for the rest does
-/// not matter.
+/// It assumes that the text is TOML. Otherwise, toml++ stops at the error, and the result of this pass for the rest of
+/// the text does not matter.
 class FirstLook {
  public:
   explicit FirstLook(std::string_view text) : text(text) {}
@@ -105,7 +106,7 @@ class FirstLook {
   size_t lineStart = 0;
   unsigned line = 1;
   int dots = 0;
-  // The open arrays and inline tables, and whether an `=` precedes in this line: brackets after it are values.
+  // The open arrays and inline tables, and a flag for an earlier `=` in this line: brackets after it are values.
   int nesting = 0;
   bool isValue = false;
 

@@ -1,7 +1,7 @@
 #include "CVersion.h"
 
 #ifndef PINNA_COMMIT
-// git archive replaces this word by the commit (.gitattributes).
+// git archive replaces this word with the commit (.gitattributes).
 #define PINNA_COMMIT "$Format:%H$"
 #endif
 

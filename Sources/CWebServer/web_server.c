@@ -43,7 +43,7 @@ const char *pinna_web_load(void) {
   return NULL;
 }
 
-// The library's complaints about browsers' requests do not belong in a log.
+// The library's messages about browsers' requests do not belong in a log.
 static void silent(void *context, const char *format, va_list words) {
   (void)context;
   (void)format;
@@ -53,7 +53,7 @@ static void silent(void *context, const char *format, va_list words) {
 struct MHD_Daemon *pinna_web_start(
     const pinna_web_setup *setup, MHD_AccessHandlerCallback handler, void *context,
     MHD_RequestCompletedCallback completed, MHD_NotifyConnectionCallback noted) {
-  // Each connection's thread would have an allocation arena of its own, which is never released.
+  // Otherwise, each connection's thread would have its own allocation arena, which is never released.
   mallopt(M_ARENA_MAX, 1);
   unsigned int flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem options[12];
@@ -138,7 +138,7 @@ static int give_back(struct dl_phdr_info *file, size_t size, void *context) {
   (void)size;
   (void)context;
   const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  // The segment table is in the first segment: reading it afterwards would load that again.
+  // The segment table is in the first segment: reading it afterwards would load that segment again.
   struct { uintptr_t start, end; } parts[16];
   size_t count = 0;
   for (int n = 0; n < file->dlpi_phnum && count < sizeof parts / sizeof *parts; n++) {

@@ -37,7 +37,7 @@ int algebra_least_squares(int rows, int columns, const double *matrix, int count
 /// when memory ran out.
 int algebra_definite_solve(int order, const double *matrix, double *side, const double *noise);
 
-/// A plan for Fourier transforms of real signals of one length. Used by one thread at a time.
+/// A plan for Fourier transforms of real signals of one length. Only one thread at a time may use it.
 typedef struct algebra_fft algebra_fft;
 
 /// A plan for an even length, or NULL if the length is invalid or memory ran out.

@@ -7,16 +7,16 @@
 // the file system or the kernel cannot guarantee it.
 int pinna_rename_no_replace(const char *from, const char *to);
 
-// The magic number of the file system that a path is on, or the negative errno.
+// The magic number of a path's file system, or the negative errno.
 long pinna_file_system(const char *path);
 
-// Opens the entry of a folder as a path only, without following a link and without opening a file's contents. Returns
-// the descriptor, or -1 with errno set.
+// Opens a folder's entry with O_PATH: follows no link and does not open a file's contents. Returns the descriptor, or
+// -1 with errno set.
 int pinna_open_place(int folder, const char *name);
 
 // The kernel's estimate of the maximum clock error in microseconds; -1 if nothing synchronizes the clock, or if the
 // kernel refuses the query.
 long pinna_clock_error(void);
 
-// Hides descriptors from `first` upwards from a started program. Returns 0 or the errno.
+// Closes the descriptors from `first` upwards in a spawned program. Returns 0 or the errno.
 int pinna_spawn_close_from(posix_spawn_file_actions_t *actions, int first);

@@ -1,4 +1,4 @@
-// GPIO lines through libgpiod, the same for its versions 1 and 2: no type of the library is visible here.
+// GPIO lines through libgpiod, with one interface for its versions 1 and 2; types of the library are not visible here.
 //
 // Each line is a request of its own with its own descriptor: version 1 gives all lines of a request the same bias and
 // polarity, and a busy line must not make the others fail.
@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-// The version of the libgpiod API that this was built with: 1 or 2.
+// The version of the libgpiod API used in this build: 1 or 2.
 int pinna_lines_library_version(void);
 
 // The location of a line. Offsets count from 0 on each chip.
@@ -53,7 +53,7 @@ void pinna_line_close(pinna_line *line);
 // A descriptor that becomes readable when an edge is waiting. -1 for an output.
 int pinna_line_descriptor(const pinna_line *line);
 
-// The level of the line now: 0 or 1.
+// The present level of the line: 0 or 1.
 int pinna_line_level(pinna_line *line);
 
 // Sets the level of an output.
@@ -68,6 +68,6 @@ typedef struct pinna_line_edge {
 // Takes waiting edges, at most `capacity` and at most 16; returns their number. Never blocks.
 int pinna_line_read(pinna_line *line, pinna_line_edge *edges, int capacity);
 
-// Waits until a descriptor is readable or broken (1), or the time is up (0); -EINTR after a signal. Ignores descriptors
-// below 0.
+// Waits until a descriptor is readable or broken (returns 1), or the time is up (returns 0); -EINTR after a signal.
+// Ignores descriptors below 0.
 int pinna_lines_wait(const int *descriptors, int count, int64_t nanoseconds);

@@ -13,7 +13,7 @@ typedef struct pinna_mqtt_setup {
   const char *name;         // the client id, unique on its broker
   const char *user;         // NULL for none
   const char *password;     // NULL for none
-  const char *authorities;  // a file of certificates (PEM), for TLS; NULL for a connection in the clear
+  const char *authorities;  // a file of certificates (PEM) for TLS; NULL for an unencrypted connection
   const char *will_topic;   // where the broker publishes the will when the client is lost
   const char *will;
   void (*connected)(struct mosquitto *client, void *context, int code);  // the broker's answer: 0, or its refusal
@@ -27,7 +27,7 @@ int pinna_mqtt_make(const pinna_mqtt_setup *setup, void *context, struct mosquit
 // Starts connecting. The host is resolved before it returns; turns do the rest.
 int pinna_mqtt_connect(struct mosquitto *client, const char *host, int port, int keep_alive_seconds);
 
-// Waits at most this long for something to read or write, and does it.
+// Waits at most this long for a chance to read or write, and then reads or writes.
 int pinna_mqtt_turn(struct mosquitto *client, int milliseconds);
 
 // Publishes bytes, delivered at least once; with is_kept, the broker retains the last message of the topic.

@@ -11,5 +11,5 @@ void realtime_guard_enter(void);
 void realtime_guard_exit(void);
 
 // Names the calling thread, as shown by ps -T (15 characters at most), and touches this many bytes of its stack, to
-// avoid page faults later. They must fit into the stack.
+// avoid page faults later. The bytes must fit into the stack.
 void realtime_thread_begin(const char *name, long stack_bytes);

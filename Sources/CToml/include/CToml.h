@@ -1,4 +1,5 @@
-// toml++ behind a C interface: one call parses, the result is a flat list of plain records, one call frees it.
+// toml++ behind a C interface: one call parses a document into a flat list of plain records, and another call frees the
+// list.
 #pragma once
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// The version of everything built from this tree: programs, packages, the card image. The number is only here; scripts
-// read it from this line (project_version in deploy/packages.sh).
+// The version of everything built from this tree: programs, packages, the card image. This line is its only place;
+// scripts read it here (project_version in deploy/packages.sh).
 #pragma once
 
 #define PINNA_VERSION "1.0.0"
