@@ -33,8 +33,8 @@ copy_to_debian13() {
   project_files | tar --null -T - -cf - | tar -C "$debian13/src/pinna" -xf -
 }
 
-# in_debian13 COMMAND...: runs a command in that folder, in /src/pinna. Swift finds its libraries through /proc, which
-# is mounted for this command only, as are the machine's devices, including terminals.
+# in_debian13 COMMAND...: runs a command in /src/pinna of that folder. For this command only, /proc, through which Swift
+# finds its libraries, and the machine's devices, including terminals, are mounted.
 in_debian13() {
   unshare --mount sh -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
     exec env -u TMPDIR chroot "$0" sh -c "cd /src/pinna && exec \"\$0\" \"\$@\"" "$@"' \
@@ -57,7 +57,7 @@ install_in_debian13() {
 
 sysroot=$debian13/sysroot-arm64
 
-# make_sysroot: unpacks the libraries with which programs for arm64 are built; they never run.
+# make_sysroot: unpacks the libraries for building arm64 programs; the libraries themselves never run.
 make_sysroot() {
   local packages=(base-files libc6-dev libstdc++-14-dev swiftlang libswiftlang "${library_packages[@]}")
   # The packages are only unpacked, so the folder is made anew if their list changes.
@@ -92,8 +92,8 @@ END
 END
 }
 
-# make_emulator: unpacks an emulator that accepts plugins. Debian 13's does not, so it is Debian 12's, with the
-# libraries of that release.
+# make_emulator: unpacks an emulator that accepts plugins. Debian 13's emulator does not, so the function takes Debian
+# 12's, with the libraries of that release.
 make_emulator() {
   [ -x "$debian13/qemu/qemu-aarch64" ] && return 0
   run_quietly "Unpacking Debian 12's qemu-user in .build/debian13/qemu ..." \
@@ -140,7 +140,7 @@ emulate_arm64() {
   install_packages qemu-user-static
   [ -e "$formats/qemu-aarch64" ] && return 0
   [ -e "$formats/register" ] || mount -t binfmt_misc binfmt_misc "$formats" 2>/dev/null || return 1
-  # The first bytes of a program for arm64. F: the kernel opens the emulator now, so it is found in any root.
+  # The first bytes of a program for arm64. F: the kernel opens the emulator now, so that it works in any root.
   local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
   local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
   echo ":pinna-arm64:M::$magic:$mask:/usr/bin/qemu-aarch64-static:F" >"$formats/register" || return 1

@@ -159,10 +159,10 @@ build_for_tests() {
   done
 }
 
-# The options for building the program as it is shipped, with the Swift runtime in it. All its symbols are bound at the
-# start, so their table can be read-only from then on. This needs Swift's own linker: gold, which Swift 6.0.3 uses,
-# makes nothing read-only in a program that contains the Swift runtime. The program exports no symbols, because no
-# library loads any from it, and its relocations are packed, which saves reading 3 MB at every start.
+# The options for building the shipped program, which contains the Swift runtime. All symbols are bound at the start, so
+# their table can be read-only afterwards. This needs Swift's own linker: gold, which Swift 6.0.3 uses, makes nothing
+# read-only in a program that contains the Swift runtime. The program exports no symbols, because no library loads any
+# from it, and its relocations are packed, which saves reading 3 MB at every start.
 shipped_product=(--product pinna --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld
   -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker --build-id
   -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs)

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-// RealtimeSanitizer is only linked, so the build says that it is there.
+// RealtimeSanitizer is only linked, so a build flag has to announce it.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) || defined(PINNA_REALTIME_SANITIZER)
 #define PROBE_AVAILABLE 0
 #elif defined(__has_feature)
@@ -21,8 +21,7 @@ int allocation_probe_available(void) { return PROBE_AVAILABLE; }
 
 #if PROBE_AVAILABLE
 
-// A program may define the allocator itself; glibc keeps its own under these names for that
-// purpose.
+// A program may define its own allocator; glibc provides its allocator under these names for that purpose.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -1,5 +1,5 @@
-// The algorithm of FilterEngine.swift, written the way one writes C for speed: vectors of the compiler, restrict
-// pointers, and nothing that Swift adds. Sources and reasons are there.
+// The algorithm of FilterEngine.swift in C optimised for speed: compiler vectors, restrict pointers, and no additions
+// by Swift. FilterEngine.swift states the sources and reasons.
 #include <string.h>
 
 #include "kernel.h"

@@ -10,7 +10,7 @@ BOOT, ROOT, CHANGES, TAKES = 1, 2, 3, 4
 
 
 def run(command, **options):
-    """Runs a program that must succeed; those for file systems are where administrators have them."""
+    """Runs a program that must succeed; programs for file systems are in the administrator's folders."""
     environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "MTOOLS_SKIP_CHECK": "1"}
     done = subprocess.run(command, capture_output=True, env=environment, check=False, **options)
     if done.returncode != 0:
@@ -26,7 +26,7 @@ class Card:
 
     @staticmethod
     def flash(image, path, megabytes):
-        """Writes an image onto a blank card of so many megabytes."""
+        """Writes an image onto a blank card of this size in megabytes."""
         if os.path.exists(path):
             os.remove(path)
         run(["cp", "--sparse=always", image, path])
@@ -39,20 +39,20 @@ class Card:
         return Card(path)
 
     def partition(self, number):
-        """Where a partition begins and how long it is, in bytes; `None` when it is not in the table."""
+        """The start and length of a partition in bytes; `None` if it is not in the table."""
         with open(self.path, "rb") as file:
             file.seek(446 + 16 * (number - 1) + 8)
             start, sectors = struct.unpack("<II", file.read(8))
         return (start * 512, sectors * 512) if sectors else None
 
     def disk_id(self):
-        """The number of the table, as PARTUUIDs begin."""
+        """The identifier of the table, with which PARTUUIDs begin."""
         with open(self.path, "rb") as file:
             file.seek(440)
             return "%08x" % struct.unpack("<I", file.read(4))
 
     def table_entry(self, number, entry=None):
-        """An entry of the table; with a new one, the old one is replaced."""
+        """An entry of the table; a new entry replaces the old one."""
         place = 446 + 16 * (number - 1)
         with open(self.path, "r+b") as file:
             file.seek(place)
@@ -62,13 +62,13 @@ class Card:
                 file.write(entry)
         return old
 
-    # The boot partition, as another computer sees it.
+    # The boot partition, as seen by another computer.
 
     def _boot(self):
         return "%s@@%d" % (self.path, self.partition(BOOT)[0])
 
     def read(self, name):
-        """A file of the boot partition; `None` when it is not there."""
+        """A file of the boot partition; `None` if there is no such file."""
         try:
             return run(["mtype", "-i", self._boot(), "::" + name])
         except OSError:
@@ -79,7 +79,7 @@ class Card:
         run(["mcopy", "-n", "-o", "-i", self._boot(), "::" + name, path])
 
     def write(self, name, data):
-        """Writes a file of the boot partition, bytes or text."""
+        """Writes bytes or text to a file of the boot partition."""
         with tempfile.NamedTemporaryFile() as file:
             file.write(data if isinstance(data, bytes) else data.encode())
             file.flush()
@@ -96,7 +96,7 @@ class Card:
     # Partitions as files.
 
     def extract(self, number, path):
-        """Copies a partition into a file of its own, holes as holes."""
+        """Copies a partition into a separate sparse file."""
         start, size = self.partition(number)
         if os.path.exists(path):
             os.remove(path)
@@ -106,18 +106,19 @@ class Card:
             os.truncate(path, size)
 
     def insert(self, number, path):
-        """Writes a file over a partition."""
+        """Overwrites a partition with a file."""
         run(["dd", "if=" + path, "of=" + self.path, "bs=1M", "oflag=seek_bytes",
              "seek=%d" % self.partition(number)[0], "conv=notrunc,sparse"])
 
     def damage(self, number, length=MEGABYTE):
-        """Overwrites the beginning of a partition with what is no file system."""
+        """Overwrites the beginning of a partition with bytes that are not a file system."""
         with open(self.path, "r+b") as file:
             file.seek(self.partition(number)[0])
             file.write(b"\x5a" * length)
 
     def takes(self, folder):
-        """Copies all takes into an empty folder after the check of their file system; returns the check's words."""
+        """Checks the file system of the takes, and copies all takes into an empty folder; returns the output of the
+        check."""
         image = folder + ".ext4"
         self.extract(TAKES, image)
         checked = subprocess.run(["/sbin/e2fsck", "-fp", image], capture_output=True, check=False)

@@ -1,11 +1,10 @@
-"""A computer that starts from a card, in QEMU: what a person sees and touches of it, from outside.
+"""A computer in QEMU that starts from a card, and the parts of it that a person can see and touch.
 
-The lights and the record button are at its GPIO chip, a PL061. The button is the one that QEMU connects to it (line 3,
-closed for 100 ms); the lights are read from the chip's data register.
+The lights and the record button are connected to its GPIO chip, a PL061. The button is QEMU's power button on that chip
+(line 3, closed for 100 ms); the lights are read from the chip's data register.
 
-Its time follows its instructions, 1e9 a second, and the time of day where it has nothing to do. All limits are in its
-seconds, so that none of them depends on how much of a processor the emulation gets.
-"""
+Its time follows its instructions, 1e9 per second, or real time while it is idle. All limits are in its own seconds, so
+they do not depend on the processor time that the emulation gets. """
 import json
 import os
 import signal
@@ -20,7 +19,7 @@ CHIP, BUTTON, STATUS_LIGHT, RECORD_LIGHT = "9030000.pl061", 3, 1, 2
 DATA = 0x90303FC
 # The clock chip's seconds.
 CLOCK = 0x9010000
-# Drivers that would take the button for the system.
+# Drivers that would claim the button for the system.
 KERNEL_WORDS = "console=ttyAMA0 modprobe.blacklist=gpio_keys systemd.wants=m.service"
 # A card of the kernel in whose other end a sound is played, in a loop without a seam: m.service, because QEMU takes no
 # longer name. The player comes before what has no hurry, so that it never runs dry.
@@ -41,10 +40,10 @@ def free_port():
 
 
 class Machine:
-    """A computer that is switched on."""
+    """A running computer."""
 
     def __init__(self, card, work, scene=None, key=None, disk=None):
-        """Switches it on: kernel and initial system are those of the card, and the disk is the card, or another one."""
+        """Switches it on, with the kernel and initial system of the card, and the card or another disk."""
         self.work, self.key = work, key
         self.folder = tempfile.mkdtemp(prefix="machine-", dir="/tmp")
         words = card.read("cmdline.txt")
@@ -126,17 +125,17 @@ class Machine:
 
     @property
     def seconds(self):
-        """Seconds of the guest since it was switched on."""
+        """The guest's time since power-on in seconds."""
         return self.guest_seconds() - self.began
 
     def lights(self):
-        """The status light and the record light: on or not."""
+        """The states of the status light and the record light."""
         answer = self.ask("human-monitor-command", **{"command-line": "xp /1wx 0x%x" % DATA})
         value = int(answer.split(":")[1], 16)
         return bool(value >> STATUS_LIGHT & 1), bool(value >> RECORD_LIGHT & 1)
 
     def steady(self, status, record, seconds=3):
-        """True when the lights are so for so long, in which every blink would show."""
+        """True if the lights keep a state for this time, which is long enough to notice any blink."""
         end = self.seconds + seconds
         while self.seconds <= end:
             if self.lights() != (status, record):
@@ -145,7 +144,7 @@ class Machine:
         return True
 
     def blinks(self, seconds=3):
-        """How often the status light changes in so many seconds."""
+        """The number of changes of the status light in this many seconds."""
         count, before, end = 0, self.lights()[0], self.seconds + seconds
         while self.seconds <= end:
             now = self.lights()[0]
@@ -155,13 +154,13 @@ class Machine:
         return count
 
     def wait(self, seconds):
-        """Lets the guest go on for at least so many of its seconds."""
+        """Lets the guest run for at least this many of its seconds."""
         end = self.seconds + seconds
         while self.seconds <= end:
             time.sleep(0.2)
 
     def wait_for(self, test, limit, words):
-        """Waits until a test is true; returns the guest's seconds since it was switched on."""
+        """Waits until a condition is true; returns the guest's time since power-on in seconds."""
         end = self.seconds + limit
         while self.seconds < end:
             at = self.seconds
@@ -171,27 +170,27 @@ class Machine:
         raise OSError("%s within %d s; the console: %s" % (words, limit, self.last_words()))
 
     def wait_until_armed(self, limit=300):
-        """Waits for the steady light of an armed recorder; returns when that began."""
+        """Waits for the steady light of an armed recorder; returns the time at which it began."""
         return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False), limit, "not armed")
 
     def press(self):
-        """A press of the record button."""
+        """Presses the record button."""
         self.ask("system_powerdown")
 
     def start_take(self, limit=60):
-        """Presses, and waits for the red light that says that the storage has it."""
+        """Presses the record button, and waits for the red light that confirms the storage."""
         self.press()
         return self.wait_for(lambda: self.lights() == (True, True) and self.steady(True, True, 1), limit,
                              "no take begins")
 
     def stop_take(self, limit=60):
-        """Presses, and waits until the recorder is armed again."""
+        """Presses the record button, and waits until the recorder is armed again."""
         self.press()
         return self.wait_for(lambda: self.lights() == (True, False) and self.steady(True, False, 1), limit,
                              "the take does not end")
 
     def shell(self, command, limit=1800):
-        """Runs a command over SSH with the key; returns its status and what it says."""
+        """Runs a command over SSH with the key; returns its exit status and output."""
         try:
             done = subprocess.run(self._ssh("BatchMode=yes", "-i", self.key) + [command], capture_output=True,
                                   timeout=limit, check=False)
@@ -203,7 +202,7 @@ class Machine:
         self.wait_for(lambda: self.shell("true")[0] == 0, limit, "no SSH")
 
     def without_key(self):
-        """What SSH says to somebody without a key."""
+        """The answer of SSH to a client without a key."""
         done = subprocess.run(self._ssh("PubkeyAuthentication=no", "-o", "BatchMode=yes") + ["true"],
                               capture_output=True, timeout=1800, check=False)
         return done.stderr.decode(errors="replace")
@@ -213,7 +212,7 @@ class Machine:
                 "-o", "ConnectTimeout=120", "-o", "LogLevel=ERROR", "-o", *options, "maker@127.0.0.1"]
 
     def bytes_read(self):
-        """Bytes that were read from the card."""
+        """The number of bytes read from the card."""
         return next(part["stats"]["rd_bytes"] for part in self.ask("query-blockstats") if part.get("device") == "card")
 
     def last_words(self):
@@ -224,6 +223,6 @@ class Machine:
             return ""
 
     def cut(self):
-        """Ends it as a power cut does."""
+        """Ends the computer as a power cut does."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()

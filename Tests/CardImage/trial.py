@@ -1,4 +1,4 @@
-"""What the groups of a run share: the board and its settings, checks that are said, takes that are judged."""
+"""The shared parts of a run's groups: the board and its settings, reported checks, judged takes."""
 import glob
 import hashlib
 import os
@@ -79,10 +79,9 @@ class Trial:
         return Machine(card, self.work, scene=self.scene, key=self.key, **options)
 
     def board(self):
-        """The virtual board with the lines of this computer, and one case in four orientations.
+        """The virtual board with the lines of this computer, and one case for all four orientations.
 
-        Emulated filters take minutes to design, and one is judged.
-        """
+        Designing filters under emulation takes minutes, and only one case is judged. """
         text = virtual_board.board_text(self.options.boards)
         text = text[:text.index("\n[accelerometer]")] + HARDWARE
         front = text.index('[[data-source]]\nname = "Front"')
@@ -90,14 +89,14 @@ class Trial:
         return re.sub(r"(?m)^patterns = .*", 'patterns = ["stereo"]', text)
 
     def settled(self, name):
-        """A copy of the card that the first group left."""
+        """A copy of the card as the first group left it."""
         card = Card(self.path("settled.img"))
         if not os.path.exists(card.path):
             raise OSError("there is no card yet: the group first makes it")
         return card.copy(self.path(name + ".img"))
 
     def takes(self, card):
-        """The finished takes on a card: their files by name, after the check of their file system."""
+        """The finished takes on a card after a check of its file system: their files by name."""
         folder = self.path("takes")
         try:
             card.takes(folder)
@@ -107,7 +106,7 @@ class Trial:
         return {os.path.basename(path): path for path in glob.glob(folder + "/*.wav")}
 
     def judge(self, path, words, least=0.0):
-        """Judges a take and its raw file with nothing of the product."""
+        """Judges a take and its raw file without any code of the product."""
         take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
         seconds = raw.frames / raw.rate
         at = judge.phase(raw, self.played)
@@ -179,7 +178,7 @@ def inside(trial, machine):
         page = urllib.request.urlopen("http://127.0.0.1:%d/" % machine.web_port, timeout=1800).read().decode()
     except OSError as error:
         page = str(error)
-    # It is asked by a name that is not its own, which it refuses.
+    # The request uses a wrong host name, which the server refuses.
     trial.check("the page answers", "Pinna" in page or "421" in page, page[:200])
 
 

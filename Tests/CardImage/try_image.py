@@ -1,9 +1,8 @@
-"""Starts the card of deploy/make-image in an emulated computer, and lives through what a card lives through.
+"""Starts the card of deploy/make-image in an emulated computer, and tests the events in the life of a card.
 
 Usage: try_image.py --image FILE.img --boards FOLDER --work FOLDER [--cuts N] [--seed WORD] [GROUP ...]
 
-Every group but `first` begins with the card that `first` has left.
-"""
+Every group except `first` starts from the card as `first` left it. """
 import argparse
 import hashlib
 import os
@@ -25,7 +24,7 @@ INSTRUCTIONS, READ = 0.9e9, 30e6
 
 
 def first(trial):
-    """A blank card, its first start with settings from another computer, a take, and the power cut in another."""
+    """A blank card, its first start with settings from another computer, a take, and a power cut in a second take."""
     card = Card.flash(trial.options.image, trial.path("card.img"), CARD_SIZE)
     root = checksum(card, ROOT)
     with open(trial.key + ".pub") as file:
@@ -67,7 +66,7 @@ def first(trial):
 
 
 def settings(trial):
-    """Settings that are changed on another computer, wrong ones and right ones."""
+    """Wrong and correct settings, changed on another computer."""
     card = trial.settled("settings")
     good = card.read("pinna.toml")
     card.write("pinna.toml", 'board = "nosuch"\r\n')
@@ -103,14 +102,14 @@ def settings(trial):
 
 
 def cuts(trial):
-    """Power cuts at random instants from power-on on, on new cards and on used ones."""
+    """Power cuts at random instants after power-on, on new and used cards."""
     chance = random.Random(trial.options.seed)
     trial.figure("--seed %s --cuts %d" % (trial.options.seed, trial.options.cuts))
     card, confirmed, came_up = trial.settled("cuts"), 3, 0
     expected = 30.0
     for number in range(trial.options.cuts):
         if number == 2:
-            # A new card, whose first start is cut again and again.
+            # A new card, whose first start is interrupted again and again.
             before = trial.takes(card)
             trial.check("after two cuts no take is lost", count(before) >= confirmed, (sorted(before), confirmed))
             card = fresh(trial)
@@ -134,7 +133,7 @@ def cuts(trial):
                         while machine.seconds < after:
                             time.sleep(0.02)
                     time.sleep(0.02)
-            # Somewhere in that second, not at its beginning.
+            # At a random instant in that second, not at its beginning.
             time.sleep(chance.uniform(0, 1))
             machine.cut()
         trial.figure("cut %d after %d s, %s" % (number, after, state))
@@ -163,13 +162,14 @@ def count(found):
 
 
 def full(trial):
-    """A card without room."""
+    """A full card."""
     card = trial.settled("full")
     image = trial.path("full.ext4")
     card.extract(TAKES, image)
-    # The power was cut: what the journal has is not in its place yet, and a file written now would be put over it.
+    # The power was cut, so the file system has not yet replayed its journal, and replaying would overwrite a file
+    # written now.
     subprocess.run(["/sbin/e2fsck", "-fp", image], capture_output=True, check=False)
-    # All of it but 6 MB, less than what the recorder keeps free.
+    # All space except 6 MB, which is less than the recorder keeps free.
     blocks = int(re.search(r"Free blocks: *(\d+)", subprocess.run(
         ["/sbin/dumpe2fs", "-h", image], capture_output=True, text=True, check=True).stdout).group(1))
     filler = trial.path("filler")
@@ -197,10 +197,10 @@ def full(trial):
 
 
 def damaged(trial):
-    """A boot partition and a partition of changes that are no file systems any more.
+    """A boot partition and a partition of changes with damaged file systems.
 
-    The firmware of a real computer reads the kernel from the first, and would not start; here it is damaged after that.
-    """
+    The firmware of a real computer reads the kernel from the boot partition, and would not start; here, the partition
+    is damaged after that. """
     card = trial.settled("damaged")
     healthy = Card(trial.path("settled.img"))
     card.damage(BOOT)
@@ -246,7 +246,7 @@ def missing(trial):
 
 
 def instructions(trial):
-    """From power-on to armed in instructions, what a Raspberry Pi 4 would need; system calls; renderings."""
+    """Instructions from power-on to armed, with the time that a Raspberry Pi 4 would need; system calls; renderings."""
     card = trial.settled("instructions")
     with trial.start(card) as machine:
         armed = machine.wait_until_armed()
@@ -256,7 +256,7 @@ def instructions(trial):
         for line in words.strip().split("\n"):
             trial.figure(line)
         system_calls(trial, machine)
-        # A long take beside the short ones of the card.
+        # A long take in addition to the card's short ones.
         machine.start_take()
         machine.wait(30)
         machine.stop_take()

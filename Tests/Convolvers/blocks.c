@@ -1,12 +1,12 @@
-// A plugin of QEMU that counts how often a program for another processor executes each block of instructions, and how
-// often the data of a block are in neither level of a Cortex-A53's cache.
+// A QEMU plugin that counts the executions of each block of instructions in a program for another processor, and the
+// data accesses that miss both levels of a Cortex-A53's cache.
 //
-// -plugin blocks.so,into=FILE: at the end FILE has a line for every block: its address, the number of executions, the
-// misses of the first and of both levels, the function (? where the program does not name it), and the bytes of its
-// instructions. A block that was translated twice has two lines.
+// -plugin blocks.so,into=FILE: at the end, FILE has a line for every block: its address, the number of executions, the
+// misses of the first level and of both levels, the function (? if the program does not name it), and the bytes of its
+// instructions. A block translated twice has two lines.
 //
 // The caches are those of a Raspberry Pi Zero 2 and 3: 32 KB with 4 ways for data, then 512 KB with 16 ways, lines of
-// 64 bytes, the line that was not used for longest is replaced, and nothing is fetched ahead. One for all threads.
+// 64 bytes, replacement of the least recently used line, and no prefetch. All threads share them.
 //
 // Source: docs/devel/tcg-plugins.rst in QEMU's sources, version 1 of the interface, as in instructions.c; Arm,
 // Cortex-A53 MPCore Technical Reference Manual, 6.1 and 7.1; Raspberry Pi, processors BCM2837 and RP3A0.
@@ -53,7 +53,7 @@ struct block {
 
 struct cache {
   unsigned sets, ways;
-  uint64_t lines[most_sets][most_ways];  // of each set, the line that was used last is the first
+  uint64_t lines[most_sets][most_ways];  // in each set, the most recently used line is the first
 };
 
 static struct block *blocks;
@@ -61,7 +61,7 @@ static struct cache caches[2] = {{.sets = 128, .ways = 4}, {.sets = 512, .ways =
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char *path;
 
-// Whether a line is in a cache; it is from now on.
+// True if a line is in a cache; adds it if it is not.
 static int has(struct cache *cache, uint64_t line) {
   uint64_t *lines = cache->lines[line % cache->sets];
   unsigned place = 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CPU time of commands that people wait for, whole processes, beside what the project wants."""
+"""CPU time of commands that people wait for, as whole processes, compared with the project's goals."""
 
 import argparse
 import os
@@ -29,7 +29,7 @@ def cpu(command: list[str], status: int = 0) -> float:
 
 
 def folder(path: str, take: str, count: int) -> str:
-    """A folder of takes: a file under many names."""
+    """A folder of takes: one file under many names."""
     os.mkdir(path)
     for number in range(1, count + 1):
         os.link(take, f"{path}/20260801_{number // 3600 % 24:02}{number // 60 % 60:02}{number % 60:02}_{number:03}.wav")
@@ -37,7 +37,7 @@ def folder(path: str, take: str, count: int) -> str:
 
 
 def main() -> None:
-    """Each command in turn, some times."""
+    """Runs each command in turn, several times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="pinna")
     parser.add_argument("--rounds", type=int, default=5)

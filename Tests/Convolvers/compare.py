@@ -16,19 +16,20 @@ from convolvers import PEERS, Convolver, ours
 from material import BLOCK, Material
 
 CASES = [(8, 512), (16, 512), (16, 2048)]
-# Relative RMS error that the project allows itself.
+# The relative RMS error that the project allows.
 LARGEST_ERROR = 3e-7
 PR_SET_CHILD_SUBREAPER = 36
 
 
 def run(command: list[str], log: str) -> tuple[float, int]:
-    """CPU seconds of a command with everything that it starts, and the largest resident memory of the latter in KiB."""
+    """CPU seconds of a command and all processes that it starts, and the largest resident memory of these processes in
+    KiB."""
     silence = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
     silence.append((os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     silence.append((os.POSIX_SPAWN_DUP2, 1, 2))
     child = os.posix_spawnp(command[0], command, os.environ, file_actions=silence)
     seconds, memory, failed = 0.0, 0, 0
-    # Processes that outlive the one that started them (BruteFIR's do) come to us.
+    # Processes that outlive their parent (BruteFIR's do) become children of this process.
     while True:
         try:
             ended, status, usage = os.wait4(-1, 0)
@@ -45,20 +46,19 @@ def run(command: list[str], log: str) -> tuple[float, int]:
 
 
 def cpu(command: list[str], log: str) -> float:
-    """CPU seconds of a command with everything that it starts."""
+    """CPU seconds of a command and all processes that it starts."""
     return run(command, log)[0]
 
 
 def memory(command: list[str], log: str) -> int:
     """The largest resident memory of a command in KiB.
 
-    A shell that ends at once starts it, because the kernel counts what the starting process had as well.
-    """
+    A short-lived shell starts the command, because the kernel includes the memory of the starting process. """
     return run(["sh", "-c", '"$0" "$@" & exit 0', *command], log)[1]
 
 
 def error(convolver: Convolver, material: Material, reference: np.ndarray) -> tuple[float, float]:
-    """Relative RMS error after the delay and the gain of a program are taken out, and how far that gain is from 1."""
+    """The relative RMS error after removing a program's delay and gain, and the deviation of that gain from 1."""
     result = convolver.result(material).astype(float)
     skip, length = 4096, len(reference) // 2
     worst = gain_error = 0.0
@@ -83,7 +83,7 @@ def error(convolver: Convolver, material: Material, reference: np.ndarray) -> tu
 
 
 def has_v3() -> bool:
-    """True when this processor has AVX2 and fused multiply-add."""
+    """True if this processor has AVX2 and fused multiply-add."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
             flags = next((line for line in file if line.startswith("flags")), "").split()
@@ -93,7 +93,7 @@ def has_v3() -> bool:
 
 
 def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, mine: list[Convolver]) -> list[str]:
-    """The table of one case; gives what was missed."""
+    """Prints the table of one case; returns the missed goals."""
     channels, taps = case
     material = Material(os.path.join(folder, f"{channels}_{taps}"), channels, taps, options.seconds)
     log = material.path("log")
@@ -108,8 +108,8 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
     for turn in range(options.rounds + 1):
         for program in programs:
             seconds = cpu(program.command(material), log)
-            # The first time a program makes plans that it keeps, and files come into memory; it is looked at for what
-            # it made.
+            # In the first run, a program makes plans that it keeps, and files enter the page cache; this run serves to
+            # check the output.
             if turn == 0:
                 errors[program.name], gain_errors[program.name] = error(program, material, reference)
             else:
@@ -131,14 +131,14 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, min
     for program in mine:
         words = program.command(material)
         most = memory(words, log) / 1024
-        # A file of one block: what is left is the start.
+        # With a file of one block, only the start remains.
         words[2] = material.path("silence.wav")
         start = median(cpu(words, log) for _ in range(9)) * 1e3
         print(f"  ours {program.name}: relative RMS error {errors[program.name]:.1e}, peak memory {most:.1f} MB,"
               f" {start:.0f} ms of CPU to start")
         if errors[program.name] > LARGEST_ERROR:
             missed.append(f"{channels}/{taps}, {program.name}: error {errors[program.name]:.1e}")
-        # Programs have gains of their own; ours has none.
+        # Other programs have gains of their own; Pinna's engine has none.
         if gain_errors[program.name] > LARGEST_ERROR:
             missed.append(f"{channels}/{taps}, {program.name}: its gain is off by {gain_errors[program.name]:.1e}")
     for peer in peers:

@@ -1,4 +1,4 @@
-"""The programs that filter the same file with the same filters, and how each of them is told to."""
+"""The programs that filter the same file with the same filters, and their command lines."""
 
 import shlex
 import sys
@@ -11,13 +11,12 @@ from scipy.io import wavfile
 
 from material import BLOCK, Material
 
-# The names that ffmpeg has for the channels of its layouts of eight and sixteen, in the order of the file.
+# The names of the channels in ffmpeg's layouts of eight and sixteen channels, in the order of the file.
 LAYOUTS = {
     8: ("octagonal", "FL|FR|FC|BL|BR|BC|SL|SR"),
     16: ("hexadecagonal", "FL|FR|FC|BL|BR|BC|SL|SR|TFL|TFC|TFR|TBL|TBC|TBR|WL|WR"),
 }
-# Some versions of the filter headphone take the channel in this place for the one of low effects and mix it in as it
-# is.
+# Some versions of the filter `headphone` treat the channel in this place as the LFE channel and mix it in unfiltered.
 HEADPHONE_BYPASS = 3
 
 
@@ -28,24 +27,24 @@ class Convolver:
     name: str
     command: Callable[[Material], list[str]]
     output: str
-    # The channel that may go to both outputs without a filter.
+    # The channel that may reach both outputs unfiltered.
     bypass: int | None = None
     # By how much it is judged: what the project wants of CPU(ours) / CPU(this) for (channels, taps), baseline and v3.
     goals: dict[tuple[int, int], tuple[float, float]] | None = None
 
     def result(self, material: Material) -> np.ndarray:
-        """The output of the program, frames by outputs."""
+        """The output of the program, as frames x outputs."""
         path = material.path(self.output)
         if path.endswith(".raw"):
             return np.fromfile(path, np.float32).reshape(-1, 2)
         with warnings.catch_warnings():
-            # It warns of chunks that others write beside the sound.
+            # The reader warns about chunks that other programs write in addition to the sound.
             warnings.simplefilter("ignore", wavfile.WavFileWarning)
             return wavfile.read(path)[1]
 
 
 def ours(name: str, program: str, output: str) -> Convolver:
-    """Pinna's engine as a program of its own."""
+    """Pinna's engine as a separate program."""
     return Convolver(
         name,
         lambda m: [program, str(BLOCK), m.path("input.wav"), m.path("filters.wav"), m.path(output)],
@@ -64,7 +63,7 @@ def brutefir(material: Material) -> list[str]:
 
 def headphone(material: Material) -> list[str]:
     layout, names = LAYOUTS[material.channels]
-    # It lowers its output by 3 dB per channel; as much is added again as it lets one add.
+    # The program lowers its output by 3 dB per channel; `gain` adds as much of this as it allows.
     gain = min(40, 3 * material.channels)
     inputs = [word for n in range(material.channels) for word in ("-i", material.path(f"pair{n}.wav"))]
     return [
@@ -88,7 +87,7 @@ def afir(material: Material) -> list[str]:
 
 
 def sox(material: Material) -> list[str]:
-    """One sox per input and output, mixed by two more."""
+    """One sox process per input and output, mixed by two more."""
     source = shlex.quote(material.path("input.wav"))
     commands = []
     for side in range(2):

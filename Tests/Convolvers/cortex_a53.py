@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The share of a Cortex-A53 at 1 GHz, as in a Raspberry Pi Zero 2 and 3, that rendering by direction takes.
+"""The load of rendering by direction on a Cortex-A53 at 1 GHz, as in a Raspberry Pi Zero 2 and 3.
 
 `pinna render` for arm64 makes stereo of a sound that two and four microphones hear; an emulator counts how often it
 executes each block of instructions, and what every block takes comes from LLVM's model of the processor (llvm-mca).
@@ -33,9 +33,10 @@ BOARDS = ("i2s-pair", "respeaker-4mic-hat")
 RATE = 48_000
 HERTZ = 1e9
 GOAL = 0.10
-# A short and a long file: what is counted of the difference has no start in it.
+# A short and a long file: the difference of their counts excludes the start.
 SECONDS = (2, 4)
-# Blocks are given to the model until they are this part of all instructions; the rest has the pace of its part.
+# The model gets blocks that together make up this part of all instructions; the remaining blocks are assumed to run at
+# the same pace.
 COVERED = 0.98
 ITERATIONS = 200
 # Cycles until data come from the second level and from memory, in the order of magnitude of measurements on a
@@ -48,7 +49,8 @@ PARTS = {"stage": ("Directional", "Wind"), "engine": ("Filters",), "limiter": ("
 
 @dataclasses.dataclass
 class Cost:
-    """Sums over blocks, per frame: instructions, least cycles, those of the model, and those that it leaves out."""
+    """Sums over blocks, per frame: instructions, minimum cycles, cycles by the model, and cycles that the model leaves
+    out."""
 
     instructions: float = 0.0
     least: float = 0.0
@@ -58,14 +60,14 @@ class Cost:
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """Of a core: the least, by the model, and with what it leaves out."""
+        """The load of a core: the minimum, by the model, and with the cycles that the model leaves out."""
         all_cycles = (self.least, self.cycles, self.cycles + self.wide + self.memory)
         return tuple(cycles * RATE / HERTZ for cycles in all_cycles)
 
 
 @dataclasses.dataclass
 class Block:
-    """Instructions that follow each other and are executed equally often."""
+    """Consecutive instructions that are executed equally often."""
 
     function: str
     words: tuple[int, ...]
@@ -75,12 +77,12 @@ class Block:
 
     @property
     def instructions(self) -> int:
-        """All that it executes."""
+        """All executed instructions."""
         return self.count * len(self.words)
 
 
 def part_of() -> dict[str, str]:
-    """The part of every type of the module Realtime that has one."""
+    """The parts by type, for types of the module Realtime."""
     found = {}
     for part, places in PARTS.items():
         for place in places:
@@ -98,10 +100,9 @@ def part(function: str, types: dict[str, str]) -> str:
 
 
 def make_sound(path: str, board: pathlib.Path, seconds: int) -> None:
-    """Words of the microphones of a board: two voices on different sides that come and go, and noise.
+    """Samples of a board's microphones: two voices on different sides that come and go, and noise.
 
-    Their paths are rounded to the distance that sound goes in a quarter of a sample.
-    """
+    Their path lengths are rounded to the distance that sound travels in a quarter of a sample. """
     with board.open("rb") as file:
         described = tomllib.load(file)
     places = {m["channel"]: m["position"] for m in described["microphone"]}
@@ -134,7 +135,8 @@ def make_sound(path: str, board: pathlib.Path, seconds: int) -> None:
 
 
 class Executed:
-    """What a program executed: for every instruction its word, its function and how often, and misses of blocks."""
+    """The execution of a program: for every instruction its word, its function and its count, and the misses of
+    blocks."""
 
     def __init__(self, path: str):
         self.words: dict[int, int] = {}
@@ -154,7 +156,7 @@ class Executed:
                     self.counts[at] += int(count)
 
     def blocks_beyond(self, other: "Executed") -> list[Block]:
-        """What was executed more than in another run, as blocks."""
+        """The additional executions compared with another run, as blocks."""
         blocks: list[Block] = []
         last = None
         for at in sorted(self.counts):
@@ -171,12 +173,12 @@ class Executed:
 
 
 def ends_block(word: int) -> bool:
-    """True for branches that are always taken: B, BL, BR, BLR, RET."""
+    """True for unconditional branches: B, BL, BR, BLR, RET."""
     return word >> 26 in (0b000101, 0b100101) or word >> 25 == 0b1101011
 
 
 def wide_loads(word: int) -> int:
-    """How many loads of 128 bits an instruction is: LDR and LDUR Q, LDP Q, LD1 and others of whole registers."""
+    """The number of 128-bit loads in an instruction: LDR and LDUR Q, LDP Q, LD1 and other loads of whole registers."""
     if word & 0x3F000000 == 0x3D000000 or word & 0x3F000000 == 0x3C000000:
         return int(word >> 30 == 0 and word >> 22 & 3 == 3)
     if word & 0xFE400000 == 0xAC400000:
@@ -194,7 +196,7 @@ class Model:
         self.root = root
 
     def run(self, tool: str, options: list[str], text: str) -> str:
-        """What a tool makes of a text."""
+        """The output of a tool for a text."""
         words = ["chroot", self.root, tool, *options, "-"]
         done = subprocess.run(words, input=text, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -202,14 +204,14 @@ class Model:
         return done.stdout
 
     def texts(self, words: set[int]) -> dict[int, str]:
-        """Instructions as the assembler reads them, without jumps to elsewhere."""
+        """Instructions in assembler syntax, without jumps to other blocks."""
         ordered = sorted(words)
         codes = "".join(" ".join(f"0x{byte:02x}" for byte in word.to_bytes(4, "little")) + "\n" for word in ordered)
         made = self.run("llvm-mc", ["-triple=aarch64", "-mattr=+all", "--disassemble"], codes).splitlines()
         lines = [line.strip() for line in made if line.startswith("\t") and not line.startswith("\t.")]
         if len(lines) != len(ordered):
             sys.exit(f"llvm-mc read {len(lines)} of {len(ordered)} instructions")
-        # Calls would be given 100 cycles, and system calls nothing that means anything.
+        # The model would give calls 100 cycles, and system calls a meaningless number.
         changes = (r"^bl\b", "b"), (r"^blr\b", "br"), (r"^ret\b.*", "br x30"), (r"^svc\b.*", "nop")
         result = {}
         for word, line in zip(ordered, lines):
@@ -219,7 +221,7 @@ class Model:
         return result
 
     def time(self, blocks: list[Block]) -> None:
-        """Sets the cycles of blocks, each repeated as a loop is."""
+        """Sets the cycles of blocks, each repeated like a loop."""
         texts = self.texts({word for block in blocks for word in block.words})
         regions = ["\n".join([f"# LLVM-MCA-BEGIN {n}", *(texts[word] for word in block.words), f"# LLVM-MCA-END {n}\n"])
                    for n, block in enumerate(blocks)]
@@ -237,7 +239,7 @@ class Emulator:
         self.folder = folder
 
     def render(self, board: pathlib.Path, seconds: int, counted: bool) -> Executed | None:
-        """Renders so many seconds by direction."""
+        """Renders this many seconds by direction."""
         raw, into = f"{self.folder}/{board.stem}_{seconds}.wav", f"{self.folder}/out.wav"
         if not os.path.exists(raw):
             make_sound(raw, board, seconds)
@@ -289,7 +291,7 @@ def costs(blocks: list[Block], runs: list[Executed], types: dict[str, str]) -> d
 
 
 def print_costs(found: dict[str, Cost]) -> tuple[float, float, float]:
-    """The table of parts; gives the shares of a core."""
+    """Prints the table of parts; returns the loads of a core."""
     print(f"  {'part':8}{'instructions':>14}{'least':>8}{'cycles':>8}{'+ wide':>8}{'+ misses':>9}"
           f"{'  share of a core: least, model, with all':>44}")
     total = Cost()
@@ -303,7 +305,7 @@ def print_costs(found: dict[str, Cost]) -> tuple[float, float, float]:
 
 
 def print_hot(blocks: list[Block], types: dict[str, str], limit: int) -> None:
-    """The blocks that take most cycles."""
+    """The blocks that take the most cycles."""
     frames = (SECONDS[1] - SECONDS[0]) * RATE
     print(f"  {'cycles/frame':>14}{'instructions':>14}{'least':>8}{'cycles':>8}  function")
     for block in sorted(blocks, key=lambda block: -block.count * block.cycles)[:limit]:
@@ -327,7 +329,7 @@ def main() -> None:
         emulator = Emulator(options, folder)
         for name in BOARDS:
             board = ROOT / f"boards/{name}.toml"
-            # The first time it designs filters, which it keeps.
+            # The first run designs filters, which the program keeps.
             emulator.render(board, SECONDS[0], counted=False)
             runs = [emulator.render(board, seconds, counted=True) for seconds in SECONDS]
             blocks = runs[1].blocks_beyond(runs[0])

@@ -1,11 +1,11 @@
-// A plugin of QEMU that counts the instructions that a program for another processor executes, those of all of its
-// processes and threads together.
+// A QEMU plugin that counts the instructions executed by a program for another processor, over all of its processes and
+// threads.
 //
-// -plugin instructions.so,into=FILE: the first 8 bytes of FILE, which must be there, are the count. They are memory
-// that processes share, so that those that are forked go on counting, and none needs to say anything when it ends.
+// -plugin instructions.so,into=FILE: the first 8 bytes of FILE, which must exist, are the count. Processes share these
+// bytes as memory, so forked processes continue the count, and no process has to report at its end.
 //
-// Source: docs/devel/tcg-plugins.rst in QEMU's sources, version 1 of the interface. What is used of it is declared
-// here, because Debian has no package with its header.
+// Source: docs/devel/tcg-plugins.rst in QEMU's sources, version 1 of the interface. The used parts of the interface are
+// declared here, because Debian has no package with its header.
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Compares Pinna's filter engine on arm64 with other convolvers there by the instructions that an emulator counts.
+"""Compares Pinna's filter engine on arm64 with other convolvers, by instructions counted in an emulator.
 
-Instructions are no time: how many of them a processor does at once, and how long it waits for memory, is not in them.
-"""
+Instruction counts are not times: they do not show parallel execution or waits for memory. """
 
 import argparse
 import os
@@ -17,10 +16,10 @@ from compare import CASES, LARGEST_ERROR, error
 from convolvers import PEERS, Convolver, ours
 from material import BLOCK, RATE, Material
 
-# A short and a long file: what is counted of the difference has no start in it.
+# A short and a long file: the difference of their counts excludes the start.
 SECONDS = (2, 4)
-# The peers that run under emulation, where their programs are: BruteFIR's in /usr/bin is a script. sox would start
-# others, and SciPy does not come to an end.
+# The peers that run under emulation, with the paths of their programs: BruteFIR's file in /usr/bin is a script. sox
+# would start other programs, and SciPy does not finish.
 PROGRAMS = {
     "fconvolver": "usr/bin/fconvolver",
     "brutefir": "usr/lib/brutefir/brutefir.real",
@@ -32,7 +31,7 @@ SWIFT_LIBRARIES = ["usr/libexec/swift/lib/swift/linux"]
 
 
 class Emulator:
-    """QEMU with the plugin that counts."""
+    """QEMU with the counting plugin."""
 
     def __init__(self, program: str, plugin: str, folder: str):
         self.program = program
@@ -40,7 +39,7 @@ class Emulator:
         self.counter = os.path.join(folder, "counter")
 
     def count(self, root: str, libraries: list[str], command: list[str]) -> int:
-        """Instructions of a command with all of its processes and threads."""
+        """The instructions of a command, over all of its processes and threads."""
         with open(self.counter, "wb") as file:
             file.write(bytes(8))
         paths = ":".join(os.path.join(root, folder) for folder in libraries)
@@ -54,12 +53,12 @@ class Emulator:
 
 
 def per_frame(counts: list[int]) -> float:
-    """Instructions per frame without what a start needs."""
+    """Instructions per frame, without the start."""
     return (counts[1] - counts[0]) / ((SECONDS[1] - SECONDS[0]) * RATE)
 
 
 def commands(material: Material, options: argparse.Namespace) -> list[tuple[Convolver, str, list[str], list[str]]]:
-    """Every program with the folder and the libraries that are its own, and its command line; ours is the first."""
+    """Every program with its own folder and libraries, and its command line; Pinna's engine is the first."""
     mine = ours("ours", options.program, "ours.wav")
     result = [(mine, options.sysroot, SWIFT_LIBRARIES, mine.command(material))]
     for peer in PEERS:
@@ -70,17 +69,17 @@ def commands(material: Material, options: argparse.Namespace) -> list[tuple[Conv
 
 
 def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, emulator: Emulator) -> list[str]:
-    """The table of one case; gives what was missed."""
+    """Prints the table of one case; returns the missed goals."""
     channels, taps = case
     counts: dict[str, list[int]] = {}
     errors: dict[str, float] = {}
     for seconds in SECONDS:
-        # The same folder, and so the same plans of BruteFIR.
+        # The same folder keeps the same plans of BruteFIR.
         material = Material(os.path.join(folder, f"{channels}_{taps}"), channels, taps, seconds)
         reference = material.reference(len(material.signal))
         for program, root, libraries, command in commands(material, options):
             if program.name.startswith("BruteFIR") and seconds == SECONDS[0]:
-                # The first time it makes plans, which it keeps.
+                # The first run makes plans, which the program keeps.
                 emulator.count(root, libraries, command)
             counts.setdefault(program.name, []).append(emulator.count(root, libraries, command))
             errors[program.name] = error(program, material, reference)
@@ -98,7 +97,7 @@ def measure(folder: str, case: tuple[int, int], options: argparse.Namespace, emu
 
 
 def kernel(case: tuple[int, int], options: argparse.Namespace, emulator: Emulator) -> None:
-    """The engine without files against the same algorithm in C."""
+    """Compares the engine without files with the same algorithm in C."""
     found = []
     for language in ("swift", "c"):
         counts = []

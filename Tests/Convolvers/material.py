@@ -19,7 +19,7 @@ class Material:
         self.taps = taps
         random = np.random.default_rng(channels * taps)
         frames = int(seconds * RATE)
-        # So low that nothing clips: sox and the layouts of ffmpeg end at full scale.
+        # Low enough to avoid clipping: sox and ffmpeg's layouts clip at full scale.
         self.signal = (0.02 * random.uniform(-1, 1, (frames, channels))).astype(np.float32)
         # Each filter has the energy 1; [tap, output, input].
         filters = random.uniform(-1, 1, (taps, 2, channels)) * np.sqrt(3 / taps)
@@ -32,7 +32,7 @@ class Material:
         return os.path.join(self.folder, name)
 
     def write_files(self) -> None:
-        """The input, and the filters in every arrangement that a program asks for."""
+        """The input, and the filters in every arrangement that a program needs."""
         wavfile.write(self.path("input.wav"), RATE, self.signal)
         wavfile.write(self.path("silence.wav"), RATE, np.zeros((BLOCK, self.channels), np.float32))
         self.signal.tofile(self.path("input.raw"))

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the CPU of a recorder in real time, all of its threads, with jackd (dummy driver) and jconvolver.
+"""Compares the CPU time of all threads of a recorder in real time with jackd (dummy driver) and jconvolver.
 
-Both bring 8 channels at 48 kHz in periods of 256 frames through 512 taps to stereo, with realtime priority. Ours also
-meters, limits and writes what it made into a file that is synced; jackd and jconvolver throw it away.
-"""
+Both convert 8 channels at 48 kHz in periods of 256 frames to stereo with 512 taps, with realtime priority. The recorder
+also meters, limits and writes its output to a synced file; jackd and jconvolver discard theirs. """
 
 import argparse
 import os
@@ -18,7 +17,7 @@ from material import RATE, Material
 
 PERIOD = 256
 CHANNELS, TAPS = 8, 512
-# CPU(ours) / CPU(jackd and jconvolver), what the project wants.
+# The project's goal for CPU(recorder) / CPU(jackd and jconvolver).
 GOAL = 0.6
 
 
@@ -41,12 +40,12 @@ def jack(material: Material, seconds: float) -> float:
     material.write_text("jconvolver.conf", lines)
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     shape = ["-r", str(RATE), "-p", str(PERIOD), "-C", str(CHANNELS), "-P", "2"]
-    # A server of our own: another one may be running.
+    # A separate server, because another one may be running.
     environment = dict(os.environ, JACK_NO_AUDIO_RESERVATION="1", JACK_DEFAULT_SERVER=f"pinna-{os.getpid()}")
     server = subprocess.Popen(["jackd", "-R", "-P", "70", "-d", "dummy", *shape], env=environment, **quiet)
     try:
         time.sleep(2)
-        # It reads commands, and ends with its input.
+        # The program reads commands, and ends with its input.
         quiet["stdin"] = subprocess.PIPE
         client = subprocess.Popen(["jconvolver", "-V", material.path("jconvolver.conf")], env=environment, **quiet)
         try:
@@ -76,7 +75,7 @@ def ours(program: str, seconds: float) -> float:
 
 
 def main() -> None:
-    """Some rounds in turn."""
+    """Runs several rounds in turn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="pinna-benchmark")
     parser.add_argument("--rounds", type=int, default=5)

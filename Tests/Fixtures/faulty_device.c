@@ -1,8 +1,8 @@
-// A capture device of alsa-lib whose frames carry their number, and which fails when its definition says so.
+// A capture device for alsa-lib with numbered frames, which fails at the times in its definition.
 //
-// Channel 0 is the number of the frame, counted by the clock from the first start on, eight bits up; every other
-// channel is a pattern of the same number that is never zero. So every frame that is lost, repeated or moved shows in
-// what was recorded.
+// Channel 0 is the number of the frame, counted by the clock from the first start and shifted up by eight bits; every
+// other channel is a pattern of the same number that is never zero. A recording therefore reveals every lost, repeated
+// or moved frame.
 //
 //   pcm_type.faulty { lib "/.../faulty.so" }
 //   pcm.numbered {
@@ -37,14 +37,14 @@ struct device {
   int timer;
   struct times overruns, held, empty, dies;
   int consumes, bits, loud;
-  snd_pcm_uframes_t wake; // frames for which a waiting thread is woken
+  snd_pcm_uframes_t wake; // the number of frames per wake-up
   double started;         // seconds on CLOCK_MONOTONIC
   int64_t first;          // the number of the stream's first frame
-  int64_t given;          // frames of the stream that were given
+  int64_t given;          // the number of frames delivered by the stream
   int is_overrun;
 };
 
-// The first start of any device in this process: frames are counted from it.
+// The first start of any device in this process, from which frames are counted.
 static double origin;
 
 static double seconds(void) {
@@ -92,7 +92,7 @@ static int prepare(snd_pcm_ioplug_t *plug) {
   return 0;
 }
 
-// Frames of the stream so far, in whole periods as a sound card tells them.
+// The frames of the stream so far, in whole periods as reported by a sound card.
 static int64_t captured(const struct device *device) {
   int64_t frames = (int64_t)((seconds() - device->started) * device->plug.rate);
   return frames - frames % (int64_t)device->plug.period_size;
@@ -107,7 +107,7 @@ static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *plug) {
   }
   struct times *overruns = &device->overruns;
   if (overruns->next < overruns->count && now >= overruns->at[overruns->next]) {
-    // Those that passed while nothing ran are over.
+    // Frames that passed while the stream was stopped are lost.
     while (overruns->next < overruns->count && now >= overruns->at[overruns->next]) overruns->next++;
     device->is_overrun = 1;
   }
@@ -131,7 +131,7 @@ static snd_pcm_sframes_t transfer(snd_pcm_ioplug_t *plug, const snd_pcm_channel_
   int64_t buffer = (int64_t)plug->buffer_size, end = captured(device);
   for (snd_pcm_uframes_t n = 0; n < size; n++) {
     int64_t frame = (device->consumes ? device->given : (int64_t)plug->appl_ptr) + (int64_t)n;
-    // In a buffer that ran over lies what is newer.
+    // An overrun buffer contains newer frames.
     while (!device->consumes && frame + buffer < end) frame += buffer;
     for (unsigned channel = 0; channel < plug->channels; channel++) {
       const snd_pcm_channel_area_t *area = areas + channel;
@@ -160,12 +160,12 @@ static int poll_revents(snd_pcm_ioplug_t *plug, struct pollfd *descriptors, unsi
   uint64_t ticks;
   if (!(descriptors[0].revents & POLLIN) || read(device->timer, &ticks, sizeof ticks) <= 0) return 0;
   int64_t taken = device->consumes ? device->given : (int64_t)plug->appl_ptr;
-  // An overrun or a device that is gone is told at once.
+  // An overrun or a lost device is reported immediately.
   if (pointer(plug) < 0 || captured(device) - taken >= (int64_t)device->wake) *events = POLLIN;
   return 0;
 }
 
-// The significant bits are in a structure that alsa-lib keeps to itself; its layout is that of the kernel's interface.
+// The significant bits are in a private structure of alsa-lib, which has the layout of the kernel's interface.
 struct hardware_parameters {
   unsigned flags;
   uint32_t masks[3 + 5][8];
@@ -262,7 +262,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
   device->plug.private_data = device;
   device->plug.poll_fd = device->timer;
   device->plug.poll_events = POLLIN;
-  // The pointer counts beyond the buffer, so that what ran over is seen.
+  // The pointer counts beyond the buffer, so that an overrun is visible.
   device->plug.flags = SND_PCM_IOPLUG_FLAG_BOUNDARY_WA;
   result = snd_pcm_ioplug_create(&device->plug, name, stream, mode);
   if (result < 0) {

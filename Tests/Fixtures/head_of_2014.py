@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A SOFA file as laboratories published them in 2014: the left ear first and placed to the right, version 0.4.
+"""A SOFA file like those published in 2014: version 0.4, with the left ear first and placed on the right.
 
-The responses are those of another head, taken from the direction that is nearest to each one of the layout. Layouts are
-those of CIPIC 003, LISTEN 1002, the KU 100 of Cologne, and MIT's KEMAR.
+For each direction of the layout, the response is that of another head at its nearest direction. Layouts are those of
+CIPIC 003, LISTEN 1002, the KU 100 of Cologne, and MIT's KEMAR.
 
   head_of_2014.py --layout cipic --head /usr/share/libmysofa/default.sofa head.sofa
 """
@@ -32,7 +32,7 @@ def directions(layout, own):
         rings = [(e, 15 if e < 60 else 30) for e in range(-45, 61, 15)] + [(75, 60), (90, 360)]
         return numpy.array([(a, e) for e, step in rings for a in range(0, 360, step)], dtype=float)
     elif layout == "cologne":
-        # As many points as the grid of Lebedev in the file, in a spiral of equal areas.
+        # As many points as the Lebedev grid in the file, on a spiral of equal areas.
         z = 1 - (2 * numpy.arange(2354) + 1) / 2354
         angle = numpy.arange(2354) * numpy.pi * (3 - 5 ** 0.5)
         points = numpy.array([(1 - z * z) ** 0.5 * numpy.cos(angle), (1 - z * z) ** 0.5 * numpy.sin(angle), z]).T
@@ -59,7 +59,7 @@ def main():
     own = head.SourcePosition[:, :2]
     angles = directions(given.layout, own)
     nearest = numpy.argmax(vectors(angles) @ vectors(own).T, axis=1)
-    # The head keeps its own time from the same point as the layouts do: the first samples are silence.
+    # The times of the head and of the layouts have the same origin: the first samples are silence.
     samples = resample_poly(head.Data_IR, rate, int(head.Data_SamplingRate), axis=-1)[nearest, :, :taps]
     sofa = sofar.Sofa("SimpleFreeFieldHRIR")
     sofa.Data_IR = samples

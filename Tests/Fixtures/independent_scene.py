@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The signals of a board's microphones from far sources, made by pyroomacoustics: a simulator that is not Pinna's.
+"""The signals of a board's microphones for distant sources, made by pyroomacoustics, an independent simulator.
 
-An anechoic room holds the microphones and one source of pink noise at a time. Everything is given in the device frame
+An anechoic room contains the microphones and one source of pink noise at a time. All positions are in the device frame
 of the board, in metres, relative to the centre of the board. Every scene becomes one WAV file (32-bit float) with the
 channels of the capture device; channels without a microphone are silent.
 
@@ -34,7 +34,7 @@ def arguments():
 
 
 def pink(frames, seed):
-    """Noise with the same power in every octave: white noise over the root of the frequency."""
+    """Noise with the same power in every octave: white noise divided by the square root of the frequency."""
     spectrum = numpy.fft.rfft(numpy.random.default_rng(seed).standard_normal(frames))
     bins = numpy.arange(len(spectrum))
     spectrum[1:] /= numpy.sqrt(bins[1:])
@@ -46,7 +46,7 @@ def scene(rate, positions, direction, noise):
     """One signal per microphone; positions are columns."""
     room = pyroomacoustics.AnechoicRoom(dim=3, fs=rate)
     towards = numpy.array(direction) / numpy.linalg.norm(direction)
-    # The source is far from the middle of the microphones; the room has no walls, so its origin is free.
+    # The source is far from the centre of the microphones; the room has no walls, so its origin is arbitrary.
     room.add_source(positions.mean(axis=1) + METRES * towards, signal=noise)
     room.add_microphone_array(pyroomacoustics.MicrophoneArray(positions, rate))
     room.simulate()

@@ -1,8 +1,7 @@
-/* An ALSA capture device whose frames carry their number: channel 0 counts frames, in the upper 24 bits of each word.
+/* An ALSA capture device with numbered frames: channel 0 counts frames in the upper 24 bits of each word.
  *
- * It goes at the speed of the clock, but never overruns: where it is not read it waits, so that whatever is missing in a
- * take was lost behind it, however slow the machine is. With `overruns true` it does overrun, as hardware does.
- */
+ * It runs at the rate of the clock, but never overruns: an unread device waits, so frames missing in a take were lost
+ * after the device, even on a slow machine. With `overruns true`, it overruns like hardware. */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A SOFA file of microphones in free air, as a measurement would give it: late, weak, and with another program's hands.
+"""A SOFA file of microphones in free air, like a measurement by another program: with a delay and a low level.
 
-Positions are in SOFA's axes (X forward, Y left, Z up), in metres. Every response is a sound that arrives as much
-earlier as the microphone is nearer to the source.
+Positions are in SOFA's axes (X forward, Y left, Z up), in metres. In every response, the sound arrives earlier the
+closer the microphone is to the source.
 
   measured_body.py --convention GeneralFIR --rate 44100 --receiver 0.01 0.02 0 --receiver 0 -0.02 0 body.sofa
 """
@@ -37,7 +37,7 @@ def directions():
 
 
 def response(advance, rate):
-    """A band-limited click that is early by some seconds."""
+    """A band-limited click, advanced by a number of seconds."""
     frequencies = numpy.fft.rfftfreq(TAPS, 1 / rate)
     spectrum = GAIN * numpy.exp(-2j * numpy.pi * frequencies * (SECONDS_LATE - advance))
     spectrum[-1] = 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A SOFA file of a head, as one laboratory or another would write it, with or without one of the usual mistakes.
+"""A SOFA file of a head in the style of different laboratories, optionally with one of the usual mistakes.
 
 The head is Brown and Duda's model ("A structural model for binaural sound synthesis", IEEE Trans. Speech Audio Process.
 6, 1998): the delay around a sphere of 8.75 cm and a shadow of first order, ears at +-100 degrees.
@@ -44,7 +44,7 @@ def arguments():
 
 
 def directions(grid):
-    """Unit vectors in the axes of the head."""
+    """Unit vectors in the head's coordinates."""
     if grid == "fifty":
         # A spiral of equal areas (Saff and Kuijlaars, Math. Intelligencer 19, 1997).
         z = 1 - (2 * numpy.arange(50) + 1) / 50
@@ -59,13 +59,14 @@ def directions(grid):
 
 
 def delay(cosine):
-    """Seconds from the centre to an ear: before the ear straight, behind it around the sphere."""
+    """The travel time from the centre to an ear in seconds: straight for sources in view of the ear, otherwise around
+    the sphere."""
     angle = numpy.arccos(numpy.clip(cosine, -1, 1))
     return RADIUS / SPEED_OF_SOUND * numpy.where(angle < numpy.pi / 2, -numpy.cos(angle), angle - numpy.pi / 2)
 
 
 def spectrum(cosine, frequencies):
-    """Level and colour at an ear: the shadow."""
+    """The head shadow at an ear: level and spectrum."""
     angle = numpy.arccos(numpy.clip(cosine, -1, 1))
     alpha = 1.05 + 0.95 * numpy.cos(angle * 180 / 150)
     turn = 2j * numpy.pi * frequencies * RADIUS / SPEED_OF_SOUND / 2
@@ -83,7 +84,7 @@ def heads_axes(view, up):
 
 
 def responses(given, towards):
-    """Impulse responses [direction][ear][tap], and the delays in frames that are stated apart."""
+    """Impulse responses [direction][ear][tap], and the separately stated delays in frames."""
     frequencies = numpy.fft.rfftfreq(given.taps, 1 / given.rate)
     sources = numpy.array([[numpy.cos(e), numpy.sin(e), 0] for e in EARS])
     cosines = towards @ sources.T
@@ -140,7 +141,7 @@ def main():
     sofa.ListenerPosition = numpy.array([given.listener])
     sofa.ListenerPosition_Type = "cartesian"
     sofa.ListenerPosition_Units = "metre"
-    # Conventions for other things than heads have no view, and none is the X axis.
+    # Conventions for objects other than heads have no view; its default is the X axis.
     if given.convention == "SimpleFreeFieldHRIR":
         sofa.ListenerView = numpy.array([given.view])
         sofa.ListenerView_Type = "cartesian"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The signals of a board and a head at the same place of the same room, made by pyroomacoustics: a simulator that is
-not Pinna's.
+"""The signals of a board and a head at the same place in the same room, made by pyroomacoustics, an independent
+simulator.
 
 A box-shaped room has one source of a single impulse at a time, and at one place either the microphones of a board in
 free field or the measured head of a SOFA file. Positions of microphones are metres to the right, forward and up from
@@ -24,7 +24,7 @@ from pyroomacoustics.doa import GridSphere
 from scipy.signal import resample_poly
 
 PEAK = 0.25
-# Reflections of every order are there up to 75 ms or more; what is looked at last begins at 55 ms.
+# Reflections of every order are complete up to at least 75 ms; the last evaluated window begins at 55 ms.
 HIGHEST_ORDER = 13
 
 
@@ -66,7 +66,7 @@ class Room:
 
 
 def ears(path, facing, rate):
-    """The left and the right ear of a head that looks into a direction."""
+    """The left and right ear of a head facing a direction."""
     sofa = sofar.read_sofa(path, verify=False)
     responses = resample_poly(sofa.Data_IR, rate, int(sofa.Data_SamplingRate), axis=-1)
     azimuth, elevation = numpy.radians(sofa.SourcePosition[:, 0]), numpy.radians(sofa.SourcePosition[:, 1])

@@ -1,4 +1,4 @@
-// Makes one call on a take file fail, or ends the program at it: to be preloaded into the recorder (LD_PRELOAD).
+// Preloaded into the recorder (LD_PRELOAD), makes one call on a take file fail, or ends the program at that call.
 //
 // PINNA_FAULT_CALL=N      the N-th call (from 1) on a file in progress or on the directory of takes
 // PINNA_FAULT_KIND=KIND   short (half of a write, then ENOSPC), ENOSPC, EIO, kill (before the call), kill-half (in it),
@@ -21,7 +21,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static long calls;
 
-// True when a path is one that the recorder must not lose.
+// True for the path of a file that the recorder must not lose.
 static int is_take(const char *path) { return path && strstr(path, ".recording.") != NULL; }
 
 static int is_take_descriptor(int descriptor) {
@@ -30,11 +30,11 @@ static int is_take_descriptor(int descriptor) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0) return 0;
   path[length] = 0;
-  // A finished name is still being synced.
+  // A file with its final name may still be syncing.
   return is_take(path) || strstr(path, "/takes/") != NULL;
 }
 
-// The fault of this call: NULL for none.
+// The fault of this call; NULL for none.
 static const char *turn(void) {
   static long at = -1;
   static const char *kind, *count;
@@ -69,7 +69,7 @@ static int is_kill(const char *kind) { return strncmp(kind, "kill", 4) == 0; }
   static __typeof__(&name) real; \
   if (!real) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
-// A call that takes no bytes: it fails, or the program ends before or after it.
+// A call without data: it fails, or the program ends before or after it.
 #define PLAIN(condition, call) \
   const char *kind = (condition) ? turn() : NULL; \
   if (kind && !is_kill(kind)) { errno = code(kind); return -1; } \

@@ -1,7 +1,7 @@
-"""What `render --pattern ambix` makes of waves from around an array, against spherical harmonics, and where it says no.
+"""Judges `render --pattern ambix` for waves from around an array, against spherical harmonics, and its refusals.
 
-A wave of pressure 1 from azimuth a has W 1, Y the sine and X the cosine of the angle from forward to the left. Directions
-are told from the channels alone, as receivers do: the angle of the mean of W with X and of W with Y.
+A wave of pressure 1 from azimuth a has W 1, Y the sine and X the cosine of the angle from forward to the left.
+Directions come from the channels alone, as in receivers: the angle of the mean products of W with X and of W with Y.
 """
 
 import json
@@ -19,15 +19,15 @@ import waves
 from program import FREQUENCIES, RATE, Problem, analysed, sound
 
 CHANNELS = ("W", "Y", "Z", "X")
-# What is promised within the bandwidth: mean error of directions, and levels against the harmonics.
+# The limits within the bandwidth: mean error of directions, and levels against the harmonics.
 DIRECTION, LEVEL, AGREEMENT = 10.0, 3.0, 0.8
-# At 1 kHz, where every array on a table is good.
+# The same at 1 kHz, where every array on a table works well.
 MIDDLE, MIDDLE_LEVEL, MIDDLE_DIRECTION = 1000, 0.5, 3.0
-# The least that an array on a table gives, hertz.
+# The minimum bandwidth of an array on a table, hertz.
 LOW, HIGH = 315, 1900
-# Microphones that differ, one sigma in dB and degrees, how many boards, and the mean error of directions at 1 kHz.
+# Microphone differences: one sigma in dB and degrees, the number of boards, and the mean error of directions at 1 kHz.
 GAIN_SPREAD, PHASE_SPREAD, DRAWS, MISMATCHED = 0.7, 1.0, 6, 6.0
-# Above the bandwidth directions are wrong, and levels are not: W, up to here.
+# Above the bandwidth, directions are wrong, but the level of W is right up to this frequency.
 TOP, COLOUR = 12000, 3.0
 CENTRES, THIRDS = bands.octaves(FREQUENCIES, 3, 100, 16000)
 
@@ -49,7 +49,7 @@ class Task:
         errors, levels, agreement = measured(heard, azimuths)
         inside = (CENTRES / 2 ** (1 / 6) >= low) & (CENTRES * 2 ** (1 / 6) <= high)
         middle = numpy.abs(CENTRES - MIDDLE).argmin()
-        # The next third octave that is not promised: it should be worse than what is promised.
+        # The next third octave above the promised bandwidth: it should be worse than the promise.
         beyond = min(int(numpy.searchsorted(CENTRES, high * 2 ** (1 / 2))), len(CENTRES) - 1)
         is_worse = (errors[beyond] > DIRECTION or numpy.abs(levels[:, beyond]).max() > LEVEL
                     or agreement[:, beyond].min() < AGREEMENT)
@@ -80,7 +80,7 @@ class Task:
         return table.Note(str(self), words, found)
 
     def mismatched(self, program, received, azimuths, middle):
-        """The mean error of directions at 1 kHz, of boards whose microphones differ."""
+        """The mean error of directions at 1 kHz, for boards with differing microphones."""
         random = numpy.random.default_rng(19)
         errors = []
         for _ in range(DRAWS):
@@ -93,7 +93,7 @@ class Task:
 
 
 class Refusal:
-    """One array in one case that cannot give ambisonics: with which words it says so."""
+    """One array in one case that cannot give ambisonics, and the text of its refusal."""
 
     def __init__(self, array, case, words):
         self.array, self.case, self.words = array, case, words
@@ -111,7 +111,7 @@ class Refusal:
 
 
 def call(program, array, case, sound_of_microphones):
-    """What the program said, whether the file is there, and its frames with what the program tells of it."""
+    """The program's output, the existence of the file, and the file's frames with the program's description of it."""
     frames = numpy.zeros((len(sound_of_microphones), array.capture), dtype=numpy.float32)
     frames[:, array.channels] = sound_of_microphones
     with tempfile.TemporaryDirectory(dir=program.folder) as folder:
@@ -125,7 +125,7 @@ def call(program, array, case, sound_of_microphones):
             return done, made.exists(), None
         result, _ = soundfile.read(made, dtype="float64", always_2d=True)
         facts, text = json.loads(done.stdout), made.read_bytes()
-        # The file itself says the same.
+        # The file itself states the same.
         if f"<AMBISONICS>{facts['ambisonics']}</AMBISONICS>".encode() not in text:
             raise Problem(f"{array.name}, {case}: the file does not say {facts['ambisonics']}")
         facts["tracks"] = [name.decode() for name in re.findall(rb"<NAME>([^<]*)</NAME>", text)]
@@ -133,7 +133,7 @@ def call(program, array, case, sound_of_microphones):
 
 
 def rendered(program, array, case, received):
-    """Responses [segment, W Y X, bin], what the program tells of them, and samples of Z that are not silent."""
+    """Responses [segment, W Y X, bin], the program's description of them, and the samples of Z that are not silent."""
     frames, scale = sound(received)
     done, _, made = call(program, array, case, frames)
     if made is None:

@@ -1,8 +1,7 @@
-"""Arrays of microphones: what a board file says, how a board is held, and arrays that are not shipped.
+"""Arrays of microphones: board files, cases, and arrays that are not shipped.
 
 Positions are metres in the device frame: +x is the right edge, +y the top edge, +z out of the front. A case is a data
-source and a way to hold the board; it has axes: where the listener's forward, left and up point in the device frame.
-"""
+source and a way to hold the board. Its axes are the listener's forward, left and up in the device frame. """
 
 import pathlib
 import tomllib
@@ -10,16 +9,16 @@ from dataclasses import dataclass, field
 
 import numpy
 
-# Where the listener's up points, by the name of the edge that has the connector (-y).
+# The listener's up, by the name of the edge with the connector (-y).
 UPS = {"portrait": (0, 1, 0), "portraitUpsideDown": (0, -1, 0), "landscapeRight": (1, 0, 0),
        "landscapeLeft": (-1, 0, 0)}
-# Microphones that lie closer together than this along left and right have no sides, metres.
+# The minimum spread of microphones along left and right for a stereo array, metres.
 LEAST_WIDTH = 0.001
 
 
 @dataclass(frozen=True)
 class Case:
-    """A data source, how the board is held (None: it lies fixed), and the axes of the listener."""
+    """A data source, the orientation of the board (None: fixed), and the axes of the listener."""
     source: str
     orientation: str | None
     axes: numpy.ndarray
@@ -82,7 +81,7 @@ SOURCES = {"hand-held": [("Back", "back", (0, 0, -1)), ("Front", "front", (0, 0,
 
 
 def write(folder, name, millimetres, held, names=None, gains=None, body="", normals=None):
-    """A board file for microphones that are given in millimetres, and its array."""
+    """A board file for microphones with positions in millimetres, and its array."""
     names = names or [f"M{n + 1}" for n in range(len(millimetres))]
     lines = ["schema = 1", f'name = "{name}"', 'source = "Tests/Hearing"', "[capture]", 'device = "simulated"',
              f"channels = {len(millimetres)}", 'format = "S32_LE"', "rate = 48000", "period = 256", "buffer = 500"]
@@ -116,7 +115,7 @@ PAIR = [(-30, 0, 0), (30, 0, 0)]
 
 
 def reference(folder):
-    """The arrays that the figures to reach are told of, by name, each with the case they are told for."""
+    """The arrays with goals for their figures, by name, each with the case of the goals."""
     phone = write(folder, "phone-free", PHONE, "hand-held")
     respeaker = write(folder, "respeaker-held", RESPEAKER, "hand-held")
     matrix = write(folder, "matrix-held", MATRIX, "hand-held")
@@ -131,7 +130,7 @@ def reference(folder):
 
 
 def invented(folder, seed):
-    """Arrays that follow from a number, as makers might place microphones; no filter design was tuned to them."""
+    """Arrays generated from a seed, with microphones as makers might place them; no filter design was tuned to them."""
     random = numpy.random.default_rng(seed)
 
     def even(low, high):
@@ -144,11 +143,11 @@ def invented(folder, seed):
     five = [(-even(0.2, 0.45) * width, -height / 2, 0), (even(0.05, 0.45) * width, -height / 2, 0),
             (even(-0.4, 0.4) * width, height / 2, 0), back,
             (even(-0.4, 0.4) * width, even(0.2, 0.45) * height, depth / 2)]
-    # A ring that its maker did not divide evenly, for a table.
+    # An unevenly divided ring for a table.
     angles = numpy.sort(numpy.arange(5) * 72 + random.uniform(-20, 20, 5))
     radius = even(30, 50)
     ring = [(radius * numpy.sin(numpy.radians(a)), radius * numpy.cos(numpy.radians(a)), 0) for a in angles]
-    # A pair in the sides of a ball like a head, and four places anywhere on a smaller one.
+    # A pair on the sides of a head-sized sphere, and four arbitrary places on a smaller sphere.
     ball = even(60, 90)
     ears = [(-ball * 0.999, 0, 0), (ball * 0.999, 0, 0)]
     small = even(35, 55)

@@ -1,9 +1,8 @@
-"""Bands over frequency: those of hearing (ERB), narrow ones between them (1/12 octave), and third octaves.
+"""Frequency bands: ERB bands, narrow bands between them (1/12 octave), and third octaves.
 
 A band is a row of weights over the bins of a spectrum; the power in a band is the row times the power of the bins. The
-narrow bands and the ERB bands have nothing in common but the frequency axis: what is optimised in one kind is judged in
-the other.
-"""
+narrow bands and the ERB bands share only the frequency axis: filters optimised in one kind of band are judged in the
+other. """
 
 import numpy
 
@@ -25,7 +24,7 @@ def erb(frequencies, low=80.0, high=17500.0):
 
 
 def octaves(frequencies, parts, low, high, offset=0.5):
-    """Centres, and weights of bands with straight sides, `parts` to an octave, that touch each other.
+    """Centres and weights of adjacent rectangular bands, `parts` per octave.
 
     Centres are 1 kHz times a power of two, shifted by `offset` of a band. A bin that an edge divides counts in part.
     """

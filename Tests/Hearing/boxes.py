@@ -1,10 +1,9 @@
-"""What microphones in the faces of a rigid box receive, by boundary elements of this folder.
+"""The signals of microphones in the faces of a rigid box, by this folder's own boundary element method.
 
 Collocation of p/2 - (integral of p dG/dn) = incoming wave with constant elements, G = e^{-jkr}/(4 pi r). The box has
-three planes of symmetry, so the wave is split into eight parts, each even or odd in every axis, and only an octant
-is solved. Source: Wu, Boundary Element Acoustics (2000), chapter 2. A box this flat has no interior resonance below
-HIGH, so the equation has one solution (Burton and Miller, Proc. R. Soc. A 323, 1971, say where it has not).
-"""
+three planes of symmetry, so the wave is split into eight parts, each even or odd in every axis, and only an octant is
+solved. Source: Wu, Boundary Element Acoustics (2000), chapter 2. A box this flat has no interior resonance below HIGH,
+so the equation has one solution (Burton and Miller, Proc. R. Soc. A 323, 1971, describe where it has not). """
 
 import functools
 import hashlib
@@ -17,11 +16,11 @@ from scipy.interpolate import CubicSpline
 from program import FREQUENCIES, HIGH
 
 SPEED_OF_SOUND = 343.0
-# Elements in the middle of a face, metres: a fifth of a wave at 14 kHz; smaller towards edges.
+# The size of elements in the middle of a face, metres: a fifth of a wavelength at 14 kHz; smaller towards edges.
 ELEMENT = 0.005
 STEP_HERTZ = 400.0
 OFF_EDGE = 0.0003
-# The folder in which solutions are kept, which take a minute; None for none.
+# The folder that keeps solutions, each of which takes a minute to compute; None to keep none.
 KEPT = None
 MIRRORS = numpy.array(list(itertools.product((1, -1), repeat=3)), dtype=float)
 # Row: parity in every axis; column: mirror. An odd part changes its sign in the mirror.
@@ -53,7 +52,7 @@ def mesh(half):
 
 
 class Layer:
-    """Integrals of dG/dn over all mirrored elements, seen from some points [point, mirror, element]."""
+    """Integrals of dG/dn over all mirrored elements for given points [point, mirror, element]."""
 
     def __init__(self, points, centres, edges, normals):
         self.pieces = []
@@ -85,7 +84,7 @@ class Layer:
     def at(self, k):
         result = numpy.zeros(self.shape, dtype=complex)
         for index, distance, weight in self.pieces:
-            # In its own plane an element gives nothing; its own centre would divide by zero.
+            # In its own plane, an element contributes nothing; its own centre would divide by zero.
             safe = numpy.maximum(distance, 1e-9)
             slope = -(1j * k + 1 / safe) * numpy.exp(-1j * k * safe) / (4 * numpy.pi * safe)
             result[index] = (numpy.where(numpy.abs(weight) > 0, slope, 0) * weight).sum(axis=-1)
@@ -93,7 +92,7 @@ class Layer:
 
 
 def surface(position, normal, half):
-    """A microphone's place in the face that its port looks out of, a little off the edges."""
+    """A microphone's place in the face with its port, a little away from the edges."""
     axis = int(numpy.abs(normal).argmax())
     place = numpy.clip(position, -(half - OFF_EDGE), half - OFF_EDGE)
     place[axis] = numpy.sign(normal[axis]) * half[axis]
@@ -144,7 +143,7 @@ def received(array, towards, frequencies=FREQUENCIES):
                           for position, normal in zip(array.positions, array.body["normals"])])
     with only_once:
         hertz, shares, centres = tabulated(tuple(2 * half), tuple(map(tuple, places)))
-    # Waves that are long against the box pass it as if it were not there.
+    # Waves much longer than the box pass it as if it were not there.
     values = numpy.ones((len(towards), len(places), len(hertz) + 1), dtype=complex)
     for n, frequency in enumerate(hertz):
         k = 2 * numpy.pi * frequency / SPEED_OF_SOUND

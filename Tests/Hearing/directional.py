@@ -1,8 +1,7 @@
-"""What `render --rendering directional` makes of sounds, against filters alone and against a head.
+"""Judges `render --rendering directional`, against filters alone and against a head.
 
-It depends on the sound, so it is judged with sounds: noise from every side, speech, two talkers, diffuse noise, noise
-of the microphones themselves.
-"""
+This rendering depends on the sound, so the sounds vary: noise from every side, speech, two talkers, diffuse noise,
+self-noise of the microphones. """
 
 import pathlib
 
@@ -20,16 +19,16 @@ DIRECTIONAL = ("--rendering", "directional")
 LINEAR = ("--rendering", "linear")
 VOICES = pathlib.Path("/usr/share/sounds/alsa")
 TALKERS = ("Front_Center.wav", "Front_Left.wav")
-# Where one voice comes from, and two at a time.
+# The directions of one voice, and of two simultaneous voices.
 ONE = (-90, -30, 0, 30, 60, 120)
 TWO = ((-30, 30), (-60, 0), (20, 80))
-# What is long enough to be judged as noise, and what of it is the beginning.
+# A length sufficient for judging noise, and the part of it that is the beginning.
 FRAMES, BEGINNING = 49152, 8192
 WAVES = 240
-# Level differences above this are told apart: pinnae decide there.
+# Level differences above this frequency are judged separately: there, the pinnae determine them.
 HIGH = 6000
 HIGH_BANDS = bands.octaves(FREQUENCIES, 3, HIGH, 16000)[1]
-# Frames of speech, and how far below the loudest they may be.
+# The length of speech frames, and their minimum level relative to the loudest frame.
 SPEECH_FRAME, SPEECH_RANGE = 1024, 30
 # Level difference in ERB bands and time difference: must and goal. Diffuse sound: worst band, coherence. Sensor noise.
 AIMS = {
@@ -42,7 +41,7 @@ AIMS = {
 }
 DIFFUSE, DIFFUSE_GOAL, COHERENCE, COHERENCE_GOAL, SENSOR = 0.5, 0.2, 0.05, 0.01, 0.05
 SPEECH = 1.0
-# Time differences that are off by less are not heard (Brughera, Dunai and Hartmann, JASA 133, 2013).
+# Smaller errors of time differences are inaudible (Brughera, Dunai and Hartmann, JASA 133, 2013).
 LEAST_ITD = 15
 ERB_CENTRES, ERB = bands.erb(numpy.fft.rfftfreq(FRAMES - BEGINNING, 1 / RATE))
 ERB = ERB[(ERB_CENTRES > 100) & (ERB_CENTRES < 16000)]
@@ -101,12 +100,12 @@ class Task:
                                - measures.level_differences(self.ring.responses, HIGH_BANDS)).mean())
 
     def both(self, sound):
-        """What comes out of a sound, by filters alone and by direction."""
+        """The renderings of a sound, by filters alone and by direction."""
         return [self.program.render(self.array, self.case, sound, self.options + more).T
                 for more in (LINEAR, DIRECTIONAL)]
 
     def harm(self, sound):
-        """By how much the worst band of noise changes, in decibels, and the coherence of both ears."""
+        """The change of the worst band of noise in decibels, and the coherence of both ears."""
         stats = []
         for heard in self.both(sound):
             spectra = numpy.fft.rfft(heard[:, BEGINNING:])
@@ -117,7 +116,7 @@ class Task:
                 float(numpy.abs(numpy.abs(stats[0][1]) - numpy.abs(stats[1][1])).max()))
 
     def diffuse(self):
-        """Noise from everywhere at once: as many independent waves as are no longer told apart."""
+        """Diffuse noise: enough independent waves to be indistinguishable from a continuous field."""
         random = numpy.random.default_rng(2)
         height = random.uniform(-1, 1, WAVES)
         around = random.uniform(-180, 180, WAVES)
@@ -152,7 +151,7 @@ class Task:
             microphones = microphones + spectrum * response(
                 self.array, self.case.towards(numpy.array([float(azimuth)])), frequencies)
             head = self.ring.at([azimuth])[0]
-            # Without the delay that a head has in common, a response is smooth between frequencies.
+            # Without the common delay of all directions, a response is smooth between frequencies.
             late = int(numpy.median(numpy.abs(numpy.fft.irfft(head)).argmax(axis=-1)))
             head = head * numpy.exp(2j * numpy.pi * FREQUENCIES * late / RATE)
             ears = ears + spectrum * numpy.stack([numpy.interp(frequencies, FREQUENCIES, ear.real)
@@ -178,7 +177,7 @@ def response(array, towards, frequencies):
 
 
 def differences(heard):
-    """Level differences of short frames [band, frame], and where there is enough sound to hear them."""
+    """Level differences of short frames [band, frame], and a mask of frames with audible sound."""
     starts = numpy.arange(0, heard.shape[1] - SPEECH_FRAME, SPEECH_FRAME // 2)[:, None]
     frames = heard[:, starts + numpy.arange(SPEECH_FRAME)] * numpy.hanning(SPEECH_FRAME)
     power = numpy.abs(numpy.fft.rfft(frames)) ** 2 @ FRAME_BANDS.T + 1e-12

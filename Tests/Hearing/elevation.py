@@ -12,11 +12,11 @@ from program import FREQUENCIES
 
 ELEVATIONS = (-20, -10, 0, 10, 20, 30, 45)
 SHORT = (-10, 0, 20, 45)
-# All round, at and between the 5 degrees of the program's grid.
+# Azimuths all round, on and between the 5 degree steps of the program's grid.
 AZIMUTHS = numpy.arange(-176.25, 180, 11.25)
-# Level differences from 0.2 to 6 kHz in dB: must and goal at every elevation.
+# Level differences from 0.2 to 6 kHz in dB: limit and goal at every elevation.
 LIMITS = {scenes.PHONE: (1.2, 1.0), scenes.RING: (1.3, 1.0)}
-# Errors of level differences on the horizon when only its directions were looked for, dB.
+# Errors of level differences on the horizon when the search covered only the horizon's directions, dB.
 HORIZON = {
     ("phone-free", "Back landscapeRight"): 0.586,
     ("square-held", "Back portrait"): 0.946,
@@ -35,7 +35,7 @@ ROOM, SAME, SAME_TIME = 1.02, 0.02, 5.0
 
 
 class Aim:
-    """Level differences, those above 6 kHz, and time differences of the head, from everywhere."""
+    """The head's level differences, level differences above 6 kHz, and time differences, for all directions."""
 
     def __init__(self, globe):
         self.globe, self.all = globe, cues(globe.responses)

@@ -1,4 +1,4 @@
-"""The figures of one rendering of one array, and what they must be."""
+"""The figures of one rendering of one array, and their limits."""
 
 from dataclasses import asdict, dataclass
 
@@ -7,7 +7,7 @@ import numpy
 import measures
 from measures import ERB, NARROW, NARROW_CENTRES, WIDE_CENTRES
 
-# Differences between the microphones of a board without calibration: dB and degrees, one sigma, and how many boards.
+# Differences between the microphones of an uncalibrated board: dB and degrees, one sigma, and the number of boards.
 # Real capsules of one batch differ by 0.7 dB.
 GAIN_SPREAD, PHASE_SPREAD, DRAWS = 0.7, 1.0, 64
 
@@ -45,7 +45,7 @@ class Figures:
 
 
 def errors(responses, ears):
-    """Mean errors of level differences in narrow bands: all, below and above 1.5 kHz."""
+    """Mean errors of level differences in narrow bands: over all bands, below 1.5 kHz, and above 1.5 kHz."""
     difference = numpy.abs(measures.level_differences(responses, NARROW) - measures.level_differences(ears, NARROW))
     low = NARROW_CENTRES < measures.TIME_LIMIT
     return difference.mean(), difference[..., low].mean(), difference[..., ~low].mean()
@@ -90,7 +90,7 @@ def figures(responses, azimuths, ears, microphones, channels=None):
 
 
 def mismatch(channels, microphones, ears):
-    """The error of narrow bands on boards whose microphones differ, the same boards every time."""
+    """The error in narrow bands on boards with differing microphones, the same boards every time."""
     random = numpy.random.default_rng(7)
     result = []
     for _ in range(DRAWS):
@@ -103,7 +103,7 @@ def mismatch(channels, microphones, ears):
 
 @dataclass
 class Finding:
-    """A figure beside what it must be (None: nothing) and should be; limits are on the side that `least` says."""
+    """A figure with its limit (None for no limit) and its goal; `least` says that they are lower bounds."""
     what: str
     value: float
     must: float | None
@@ -112,7 +112,7 @@ class Finding:
     least: bool = False
 
     def beyond(self, limit):
-        """By how much the figure is worse than a limit; what is no number is as bad as can be."""
+        """The amount by which the figure misses a limit; a value that is not a number misses it infinitely."""
         worse = limit - self.value if self.least else self.value - limit
         return worse if numpy.isfinite(worse) else numpy.inf
 
@@ -130,18 +130,18 @@ class Finding:
         return f"{self.what} {self.value:.2f} {self.unit}".strip() + f": {must}should be {relation} {self.goal:.2f}"
 
 
-# How far the middle may be off, microseconds; that of arrays that follow from a number.
+# The maximum offset of the middle, microseconds; for known arrays, and for arrays generated from a seed.
 CENTRE, CENTRE_UNKNOWN, CENTRE_GOAL = 20.0, 65.5, 10.0
-# How weak a direction in front may be by filters alone, decibels: straight ahead at 8 kHz that of some arrays is so.
+# The minimum level of a direction in front by filters alone, decibels: some arrays reach it straight ahead at 8 kHz.
 FRONT, FRONT_GOAL = -9.9, -4.3
-# How far from the microphones' own loudness a take may be, decibels; and how far from their time, microseconds.
+# The maximum deviation of a take from the microphones' own loudness, decibels, and from their time, microseconds.
 LEVEL, LEVEL_GOAL = 4.0, 2.0
 LATE, LATE_GOAL = 1000.0, 300.0
 
 
 @dataclass
 class Aims:
-    """What one array must have; the figures are those of ``Figures``."""
+    """The limits for one array; the figures are those of ``Figures``."""
     ild: float
     ild_narrow: float
     ild_mismatched: float
@@ -153,10 +153,9 @@ class Aims:
 
 
 def judge(made, aims=None, known=True):
-    """What must hold for any array, and what one with aims must have beside.
+    """The limits for any array, and the additional limits for an array with goals.
 
-    No side of a known array may be wrong; one that follows from a number should have none.
-    """
+    A known array must not have a wrong side; an array generated from a seed should not have one. """
     front, centre = (aims.front, aims.centre) if aims else (FRONT, CENTRE if known else CENTRE_UNKNOWN)
     found = [
         Finding("sides wrong in level", made.wrong_levels, 0 if known else None, 0, ""),

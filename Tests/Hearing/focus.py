@@ -1,9 +1,8 @@
-"""`render --focus`: what comes from outside of a sector gets softer, and all that is left stays where it is.
+"""`render --focus`: sounds from outside a sector get softer, and all remaining sounds keep their direction.
 
-What belongs to one of two sounds in a rendering that depends on both is told by rendering their sum and their
-difference. Source: B. Hagerman and A. Olofsson, A method to measure the effect of noise reduction algorithms using
-simultaneous speech and noise, Acta Acustica 90, 2004.
-"""
+To separate two sounds in a rendering that depends on both, their sum and their difference are rendered. Source: B.
+Hagerman and A. Olofsson, A method to measure the effect of noise reduction algorithms using simultaneous speech and
+noise, Acta Acustica 90, 2004. """
 
 import numpy
 import soundfile
@@ -19,12 +18,13 @@ from program import RATE, Problem
 
 SECONDS = 1.8
 STRENGTH = 9.0
-# Where another voice comes from while the wanted one is in front, and what it must lose: exact and with microphones
-# that differ, must and goal, dB.
+# The direction of another voice while the wanted voice is in front, and its minimum attenuation: with exact and with
+# differing microphones, limit and goal, dB.
 OTHERS = {60: ((5, 7), (4, 6)), 90: ((5, 8), (4, 6))}
-# Behind an upright plane is in front: a third of babble from all around is in the sector there, and a sixth elsewhere.
+# An upright plane of microphones cannot tell back from front: there, a third of the babble from all around is in the
+# sector; elsewhere, a sixth.
 BABBLE, BABBLE_UPRIGHT, DIFFUSE = (2.5, 4), (2, 2.5), (4, 5)
-# The wanted voice beside another one: level in dB(A), level difference in dB, time difference in us.
+# Limits for the wanted voice next to another voice: level in dB(A), level difference in dB, time difference in us.
 LEVEL, ILD, ITD = (1, 0.4), (0.5, 0.25), (15, 8)
 # A voice alone: in the sector at least, and outside of it 9 dB softer within these, dB(A).
 ALONE, ALONE_OUTSIDE = (-0.5, -0.2), (1.5, 0.6)
@@ -33,7 +33,7 @@ SOFT_ILD, SOFT_ITD = (2, 1), (120, 80)
 # The logarithm of the ratio of kurtoses of noise alone.
 KURTOSIS = (0.15, 0.1)
 SUM = 1e-6
-# One sigma of microphones of a batch, and how many boards.
+# One sigma of microphones from one batch, and the number of boards.
 GAIN, PHASE, BOARDS, FEW_BOARDS = 0.7, 1.0, 8, 1
 SEED = 6
 VOICES = ("Front_Center.wav", "Front_Left.wav", "Rear_Right.wav", "Side_Left.wav", "Rear_Center.wav", "Front_Right.wav")
@@ -76,7 +76,8 @@ def level(ears):
 
 
 def loss(before, after):
-    """By how much more the other sound got softer than the wanted one, at the better ear, dB; both are pairs of them."""
+    """The attenuation of the other sound relative to the wanted sound, at the better ear, dB; both arguments are
+    pairs."""
     ratios = [measures.decibels((heard_power(wanted) / heard_power(other)).max())
               for wanted, other in (before, after)]
     return float(ratios[1] - ratios[0])
@@ -97,7 +98,7 @@ class Task(scenes.Task):
         return table.Note(str(self), "; ".join(words), found)
 
     def refusal(self):
-        """Two microphones that nobody has measured cannot keep a voice in its place."""
+        """Two uncalibrated microphones cannot keep a voice in its place."""
         try:
             self.render(self.from_side(voice(0), 0))
         except Problem as problem:
@@ -121,7 +122,7 @@ class Task(scenes.Task):
         return self.program.render(self.array, self.case, sound, (*self.options, *directional.DIRECTIONAL, *more)).T
 
     def parts(self, one, other, focus):
-        """What one and the other sound have become in a rendering of both."""
+        """The two sounds in a rendering of both, separated."""
         sums, differences = self.render(one + other, focus=focus), self.render(one - other, focus=focus)
         return (sums + differences) / 2, (sums - differences) / 2
 
@@ -140,7 +141,7 @@ class Task(scenes.Task):
         return "alone " + ", ".join(words), found
 
     def beside(self):
-        """A voice in front beside another one."""
+        """A voice in front, next to another voice."""
         words, found = [], []
         for azimuth, (exact, differing) in list(OTHERS.items())[:1 if self.short else None]:
             figure, findings = self.two(azimuth, None)
@@ -198,7 +199,7 @@ class Task(scenes.Task):
         return ", ".join(words) + f" dB, kurtosis {ratio:+.2f}", found
 
     def stems(self):
-        """Foreground and background are the take, and strength 0 is it bit for bit."""
+        """Foreground and background add up to the take, and strength 0 gives the take bit for bit."""
         sound = self.from_side(voice(0), 0) + self.from_side(voice(1), -70)
         whole = self.render(sound, focus=None)
         both = [self.render(sound, part) for part in ("--foreground", "--background")]

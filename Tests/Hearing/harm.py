@@ -1,8 +1,7 @@
-"""What rendering by direction must not harm: rooms, sounds that move, boards that are not what their file says, and
-the evenness of noise; and that what comes later changes nothing of what was before.
+"""Cases that rendering by direction must not harm: rooms, moving sounds, boards that differ from their file, and the
+evenness of noise; and the causality of the rendering.
 
-Every figure is of the same sound rendered by filters alone and by direction.
-"""
+Every figure compares renderings of the same sound, by filters alone and by direction. """
 
 import numpy
 import soundfile
@@ -18,19 +17,19 @@ import waves
 from program import FREQUENCIES, RATE
 from waves import SPEED_OF_SOUND
 
-# Distance in metres, and by which part level and phase may be further off than by filters alone.
+# The distance in metres, and the fraction by which errors of level and phase may exceed those of filters alone.
 DISTANCES = ((1.8, 1.05, 1.10), (3.0, 1.05, 1.10))
 AROUND = (-60, 30)
 # Degrees per second.
 SPEED = 90
-# One sigma of a board whose microphones are worse than its file says, and how many boards.
+# One sigma of a board with worse microphones than its file states, and the number of boards.
 GAIN, PHASE, BOARDS = 1.0, 5.0, 3
-# What may be worse by chance, decibels and microseconds.
+# The tolerance for chance, decibels and microseconds.
 SAME, SAME_TIME = 0.02, 5.5
 # The logarithm of the ratio of kurtoses of noise, and what of its frames is looked at.
 KURTOSIS, KURTOSIS_GOAL = 0.1, 0.05
 KURTOSIS_FRAME = 512
-# Frames of ears that the end of a sound reaches: windows and filters.
+# The number of output frames that depend on the end of a sound, through windows and filters.
 END = 4096
 
 
@@ -58,11 +57,11 @@ class Task(directional.Task):
     # Boards
 
     def mismatch(self):
-        """Boards whose microphones differ by more than their file says."""
+        """Boards with larger differences between microphones than their file states."""
         return compare(self, "mismatch", [draw(len(self.array.channels), seed) for seed in range(BOARDS)])
 
     def prefix(self):
-        """The beginning of a sound gives the beginning of what comes out, bit for bit."""
+        """The beginning of a sound gives the beginning of the rendering, bit for bit."""
         sound = self.diffuse() + self.wave(40) * 0.1
         frames = len(sound) // 2
         whole = self.program.render(self.array, self.case, sound, self.options + directional.DIRECTIONAL)
@@ -85,8 +84,8 @@ class Task(directional.Task):
         return sound / numpy.sqrt((sound ** 2).mean())
 
     def musical_noise(self):
-        """How peaky diffuse noise below a wave becomes, by filters alone and by direction: half the difference of what
-        comes out of wave + noise and wave - noise is noise."""
+        """The peakiness of diffuse noise below a wave, by filters alone and by direction: half the difference between
+        the renderings of wave + noise and wave - noise is the noise."""
         wave, noise = self.wave(30), self.diffuse()
         noise /= numpy.sqrt((noise ** 2).mean())
         ratios = {}
@@ -153,13 +152,13 @@ class Task(directional.Task):
                             for n in order])
 
     def moving(self):
-        """Noise that goes from one side to the other."""
+        """Noise that moves from one side to the other."""
         alone, made = self.moved()
         return (f"moving {alone:.2f} -> {made:.2f} dB",
                 [figures.Finding("directional: moving sound, ILD against linear", made, alone, 1.1, "dB")])
 
     def moved(self, seed=8, start=-90):
-        """The error of level differences of noise that goes to the right by half a turn, by filters alone and by
+        """The error of level differences for noise that moves to the right by half a turn, by filters alone and by
         direction."""
         frames, finer = 2 * RATE, 16
         random = numpy.random.default_rng(seed)
@@ -185,7 +184,7 @@ class Task(directional.Task):
 
 
 def passing(head, spectrum, azimuths):
-    """Noise at a head [ear, frame] that goes from one direction of the ring to the next, always to the right."""
+    """Noise at a head [ear, frame] that moves from one direction of the ring to the next, always to the right."""
     frames = len(azimuths)
     aim = numpy.zeros((2, frames))
     for azimuth in range(int(azimuths[0]) // 5 * 5, int(azimuths[-1]) + 5, 5):
@@ -195,7 +194,7 @@ def passing(head, spectrum, azimuths):
 
 
 class WrongBody(directional.Task):
-    """Microphones in a ball whose board file says that they are in the air."""
+    """Microphones on a sphere whose board file describes them as in free air."""
 
     def __init__(self, folder, array):
         self.ball = array
@@ -224,7 +223,7 @@ def draw(count, seed):
 
 
 def compare(task, what, boards, received=None):
-    """ILD and ITD errors over directions, for boards with other microphones [microphone]."""
+    """ILD and ITD errors over directions, for boards with other microphone gains [microphone]."""
     azimuths = task.ring.azimuths[::3]
     if received is None:
         microphones = waves.received(task.array, task.case, azimuths, FREQUENCIES)

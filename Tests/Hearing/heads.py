@@ -1,4 +1,4 @@
-"""The ears that are judged against: MIT's KEMAR, at the height of its ears every 5 degrees, and all around."""
+"""The reference ears: MIT's KEMAR, every 5 degrees on the horizon, and in all other measured directions."""
 
 import functools
 import pathlib

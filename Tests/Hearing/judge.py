@@ -2,9 +2,9 @@
 """Judges the stereo of `pinna render` from outside: sound of microphones in, sound of ears out, against a measured
 head.
 
-Nothing here is shared with the program: waves, bands and measures are this folder's, and figures are taken where the
-design of filters does not look. README.md says what is measured and how. Exit code 1 when something is not what it
-must be.
+The judge shares no code with the program: waves, bands and measures belong to this folder, and figures are taken at
+points that the design of filters does not use. README.md describes the measurements. The exit code is 1 if a limit is
+missed.
 
   judge.py --pinna .build/release/pinna short            the worst cases, within two minutes
   judge.py --pinna .build/release/pinna all              everything, an hour
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import traceback
 
-# Cases are judged side by side; threads within each would only wait for each other.
+# Cases are judged in parallel; threads within a case would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy
@@ -53,9 +53,9 @@ from program import FREQUENCIES, Problem, Program
 BOARDS = pathlib.Path(__file__).parents[2] / "boards"
 REFERENCE_EMPHASIS = 4
 SEEDS = (1, 2, 3)
-# Shipped boards that are rendered by direction beside the reference arrays, and invented ones.
+# Shipped boards to render by direction in addition to the reference arrays, and invented boards.
 BY_DIRECTION = ("phone", "respeaker-4mic-hat", "matrix-voice-table", "i2s-pair")
-# Parts whose short form is a part of its own, `elevation:short`.
+# Parts with a separate short form, such as `elevation:short`.
 IN_TIME_AND_HEIGHT = {"elevation": elevation, "tones": tones, "transients": transients, "moving": moving,
                       "rooms": reverberation, "focus": focus}
 # What must be: ILD error 0.2 to 6 kHz in ERB bands, in 1/12 octaves and there with mismatch, dB; ITD and centre, us;
@@ -107,7 +107,7 @@ def reference_tasks(folder):
 
 
 def short_tasks(folder):
-    """What went wrong before, and one array that follows from a number."""
+    """Cases of earlier errors, and one array generated from a seed."""
     wanted = ["phone-free Back landscapeRight", "respeaker-held Back portrait", "pair-60 Back portrait"]
     yield from (task for task in reference_tasks(folder) if str(task) in wanted)
     phone = arrays.invented(folder, SEEDS[0])[0]
@@ -118,7 +118,7 @@ def short_tasks(folder):
 
 
 def directional_tasks(folder):
-    """The arrays that have aims, shipped boards, and an array of each kind that follows from a number."""
+    """The arrays with goals, shipped boards, and a generated array of each kind."""
     for array, name in arrays.reference(folder):
         if (array.name, name) in directional.AIMS:
             case = next(case for case in array.cases if str(case) == name)
@@ -128,13 +128,13 @@ def directional_tasks(folder):
 
 
 def upright_and_on_side(array):
-    """The first case that has left and right, and the first of those on a side."""
+    """The first case with left and right, and the first of these with the board on its side."""
     cases = [case for case in array.cases if array.has_sides(case)]
     return [*cases[:1], *[case for case in cases if (case.orientation or "").startswith("landscape")][:1]]
 
 
 def harm_tasks(folder):
-    """The arrays that have aims, and balls whose board file does not know of them."""
+    """The arrays with goals, and arrays on spheres that their board file does not mention."""
     for array, name in arrays.reference(folder):
         if (array.name, name) in directional.AIMS:
             yield harm.Task(array, next(case for case in array.cases if str(case) == name), ("--front-emphasis", 0))
@@ -144,14 +144,14 @@ def harm_tasks(folder):
 
 
 def harm_board_tasks(names):
-    """Shipped boards that have left and right, in the first case that has, and in the first on its side."""
+    """Shipped boards with left and right, in the first such case, and in the first such case on its side."""
     for file in [BOARDS / f"{name}.toml" for name in names] or sorted(BOARDS.glob("*.toml")):
         array = arrays.read(file)
         yield from (harm.Task(array, case) for case in upright_and_on_side(array))
 
 
 def wind_tasks(folder):
-    """The arrays that have aims, shipped boards, and two arrays that follow from a number."""
+    """The arrays with goals, shipped boards, and two generated arrays."""
     for array, name in arrays.reference(folder):
         if (array.name, name) in wind.AIMS:
             case = next(case for case in array.cases if str(case) == name)
@@ -169,7 +169,7 @@ def calm_tasks():
 
 
 def ambisonic_tasks(folder):
-    """Every shipped board, arrays that are not shipped, and what cannot be."""
+    """Every shipped board, arrays that are not shipped, and impossible cases."""
     for file in sorted(BOARDS.glob("*.toml")):
         array = arrays.read(file)
         if not array.cases:
@@ -240,7 +240,7 @@ def tasks(words, folder):
 
 
 def rows(given, program, folder):
-    """Rows as they are ready, and problems."""
+    """Rows in the order of completion, and problems."""
     ring = Ring()
     jobs = [(str(task), lambda task=task: [task.run(program, ring)]) for task in tasks(given.parts, folder)]
     names = [word.partition(":")[0] for word in given.parts]

@@ -1,16 +1,17 @@
-"""What ears hear, from responses [direction, ear (left, right), bin] at the frequencies of the program's sound."""
+"""Measures of the sound at the ears, from responses [direction, ear (left, right), bin] at the frequencies of the test
+sound."""
 
 import numpy
 
 import bands
 from program import FREQUENCIES, HEARD, HIGH, LOW, PERIOD, RATE
 
-# Pink noise as it is judged: the octaves that figures are told of.
+# The octaves of the pink noise for which figures are given.
 LOW, HIGH = 100.0, 12500.0
 INSIDE = (FREQUENCIES >= LOW) & (FREQUENCIES <= HIGH)
 PINK = numpy.where(INSIDE, 1 / numpy.maximum(FREQUENCIES, 1), 0)
 WIDE_PINK = numpy.where(HEARD, 1 / numpy.maximum(FREQUENCIES, 1), 0)
-# Fine structure above this gives no time differences (Brughera, Dunai and Hartmann, JASA 133, 2013).
+# Above this frequency, fine structure gives no audible time differences (Brughera, Dunai and Hartmann, JASA 133, 2013).
 TIME_LIMIT = 1500.0
 # Both ears through a Butterworth low-pass of second order.
 LOW_PASS = 1 / (1 + (FREQUENCIES / TIME_LIMIT) ** 4)
@@ -29,14 +30,14 @@ def powers(responses, weights):
 
 
 def level_differences(responses, weights):
-    """Left over right in every band, decibels [..., band]."""
+    """The level of left relative to right in every band, decibels [..., band]."""
     both = decibels(powers(responses, weights))
     return both[..., LEFT, :] - both[..., RIGHT, :]
 
 
 def time_differences(responses):
-    """By how much sound is later in the left ear than in the right, microseconds: where the cross-correlation of both
-    ears below 1.5 kHz is greatest within 1 ms. Positive is on the right."""
+    """The delay of the left ear relative to the right ear in microseconds: the maximum of the cross-correlation of both
+    ears below 1.5 kHz within 1 ms. Positive values are on the right."""
     cross = responses[..., LEFT, :] * numpy.conj(responses[..., RIGHT, :]) * LOW_PASS * HEARD
     correlation = numpy.fft.irfft(cross, PERIOD * FINER, axis=-1)
     most = int(LONGEST_SECONDS * RATE * FINER)
@@ -44,7 +45,7 @@ def time_differences(responses):
     peak = numpy.clip(correlation.argmax(axis=-1), 1, 2 * most - 1)[..., None]
     before, at, after = (numpy.take_along_axis(correlation, peak + n, -1)[..., 0] for n in (-1, 0, 1))
     bend = numpy.minimum(before - 2 * at + after, -1e-30)
-    # At the end of the millisecond there may be no peak to bend.
+    # At the ends of the range of 1 ms, there may be no peak to interpolate.
     beside = numpy.clip(0.5 * (before - after) / bend, -1, 1)
     return (peak[..., 0] - most + beside) / (RATE * FINER) * 1e6
 
@@ -72,19 +73,20 @@ def a_weighting(frequencies):
 
 
 def beside_the_middle(azimuths, degrees=10.01):
-    """Directions that have a side: more than that many degrees off the plane between the ears."""
+    """Directions with a side: more than this many degrees from the plane between the ears."""
     return numpy.abs(numpy.sin(numpy.radians(azimuths))) > numpy.sin(numpy.radians(degrees))
 
 
 def wrong_levels(responses, azimuths, degrees=10.01, spectrum=PINK):
-    """Directions whose pink noise is not louder on its side, and by how many decibels at most on the other."""
+    """Directions whose pink noise is not louder on its own side, and the largest excess on the other side in
+    decibels."""
     towards_right = -level_differences(responses, spectrum[None])[..., 0] * numpy.sign(azimuths)
     wrong = beside_the_middle(azimuths, degrees) & (towards_right <= 0)
     return wrong, float(-towards_right[wrong].min()) if wrong.any() else 0.0
 
 
 def wrong_times(responses, azimuths, degrees=10.01):
-    """Directions whose noise is not earlier on its side."""
+    """Directions whose noise is not earlier on its own side."""
     return beside_the_middle(azimuths, degrees) & (time_differences(responses) * numpy.sign(azimuths) <= 0)
 
 
@@ -107,14 +109,14 @@ def worst_front(responses, azimuths):
 
 
 def front_to_back(responses, azimuths):
-    """Pink noise from within 45 degrees of forward over that from behind, both ears, decibels."""
+    """The level of pink noise from within 45 degrees of forward relative to noise from behind, both ears, decibels."""
     power = powers(responses, PINK[None])[..., 0].mean(axis=-1)
     return float(decibels(power[numpy.abs(azimuths) <= 45].mean()) - decibels(power[numpy.abs(azimuths) >= 135].mean()))
 
 
 def lateness(responses):
-    """By how many microseconds the sum of both ears is later than the microphones' middle: the mean group delay from
-    0.2 to 1.5 kHz over directions, weighted with power."""
+    """The delay of the sum of both ears relative to the centre of the microphones in microseconds: the mean group delay
+    from 0.2 to 1.5 kHz over directions, weighted by power."""
     inside = (FREQUENCIES > 200) & (FREQUENCIES < TIME_LIMIT)
     turn = responses[..., 1:] * numpy.conj(responses[..., :-1])
     total = turn.sum(axis=tuple(range(responses.ndim - 1)))[inside[1:]].sum()

@@ -1,12 +1,12 @@
-"""Noise that moves around by 90 degrees per second: its level differences against the head's, by filters alone and by
-direction, and no worse than they were."""
+"""Noise that moves around at 90 degrees per second: its level differences against the head's, by filters alone and by
+direction, with earlier results as limits."""
 
 import figures
 import harm
 import scenes
 import table
 
-# Seeds of noise, and where each begins, degrees to the right.
+# Seeds of noise, and the direction in which each noise begins, degrees to the right.
 JOURNEYS, SHORT = ((41, -90), (42, -130), (43, 20)), ((41, -90),)
 # The error of level differences by direction with refined filters and the horizon's directions alone, dB: the whole
 # form and the short one.

@@ -1,4 +1,4 @@
-"""Pinna as a black box: sound of microphones in, sound of ears out."""
+"""Pinna as a black box: microphone signals in, ear signals out."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ RATE = 48000
 PERIOD = 4096
 PEAK = 0.25
 FREQUENCIES = numpy.fft.rfftfreq(PERIOD, 1 / RATE)
-# Noise is pink between these, and all is silent elsewhere.
+# Noise is pink between these frequencies and silent elsewhere.
 LOW, HIGH = 40.0, 20000.0
 HEARD = (FREQUENCIES >= LOW) & (FREQUENCIES <= HIGH)
 
@@ -40,7 +40,7 @@ def sound(received):
 
 
 def analysed(frames, scale):
-    """Responses [segment, channel, bin] from frames that were made of ``sound``."""
+    """Responses [segment, channel, bin] from renderings of ``sound``."""
     segments = frames.reshape(-1, 2 * PERIOD, frames.shape[1])
     middle = numpy.roll(segments[:, PERIOD // 2:PERIOD // 2 + PERIOD], PERIOD // 2, axis=1)
     spectra = numpy.swapaxes(numpy.fft.rfft(middle, axis=1), 1, 2) / scale
@@ -48,11 +48,11 @@ def analysed(frames, scale):
 
 
 class Problem(Exception):
-    """The program did not do what it was asked to."""
+    """The program failed."""
 
 
 class Program:
-    """One binary with a cache of its own, so that no filters of another binary are judged."""
+    """One binary with its own cache, so that filters of another binary are never judged."""
 
     def __init__(self, binary, folder, cache=None):
         self.binary, self.folder = pathlib.Path(binary).resolve(), pathlib.Path(folder)

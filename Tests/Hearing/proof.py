@@ -1,4 +1,4 @@
-"""That the judge sees what is wrong: the head's own sound, spoiled in one way after the other.
+"""Proves that the judge detects faults: the head's own sound, spoiled in one way after another.
 
 What the head hears is exact, so that only what was done to it is found. (Its own weakest direction in front breaks a
 must, because arrays are to be more even than a head; such findings count only where the spoiling brought them.)
@@ -17,7 +17,7 @@ HOLE_TAPS = 1025
 
 
 def delayed(frames, seconds):
-    """All channels later by part of a frame."""
+    """Delays all channels by a fraction of a frame."""
     spectrum = numpy.fft.rfft(frames, axis=0)
     turn = numpy.exp(-2j * numpy.pi * numpy.fft.rfftfreq(len(frames), 1 / RATE) * seconds)
     return numpy.fft.irfft(spectrum * turn[:, None], len(frames), axis=0)
@@ -32,7 +32,7 @@ def one_late(frames):
 
 
 def comb(frames):
-    """One ear with its echo after 2 ms, 5 dB softer."""
+    """Adds an echo to one ear after 2 ms, 5 dB softer."""
     return numpy.column_stack([frames[:, 0] + 0.56 * delayed(frames[:, :1], 0.002)[:, 0], frames[:, 1]])
 
 
@@ -45,7 +45,7 @@ def hole(frames):
 
 
 def softer_in_front(frames):
-    """The half of all directions that is in front is 6 dB softer; the ring begins behind."""
+    """Makes the front half of all directions 6 dB softer; the ring begins behind."""
     gains = numpy.where(numpy.abs(numpy.arange(72) - 36) <= 18, 0.5, 1)
     return frames * numpy.repeat(gains, len(frames) // 72)[:, None]
 
@@ -70,7 +70,7 @@ SPOILED = [
 
 
 def found(ring, spoil):
-    """Names of what is broken when the head's sound is spoiled so."""
+    """The names of the missed limits for the spoiled sound."""
     alone = numpy.ones_like(ring.responses[:, :1])
     on_time = numpy.exp(2j * numpy.pi * FREQUENCIES * measures.lateness(ring.responses) * 1e-6)
     frames, scale = sound(ring.responses * on_time)
@@ -80,7 +80,7 @@ def found(ring, spoil):
 
 
 def aims(kept):
-    """What the head's own sound has, and next to no error."""
+    """The goals for the head's own sound, which has hardly any error."""
     return figures.Aims(ild=0.02, ild_narrow=0.02, ild_mismatched=0, itd=5, centre=figures.CENTRE, noise=0,
                         front_to_back=kept.front_to_back - 0.5, front=-6)
 

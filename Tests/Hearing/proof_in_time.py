@@ -1,5 +1,5 @@
-"""That the parts which look at milliseconds, at tones and above the horizon pass a head and see what is wrong: the
-head's own sound takes the place of the program's."""
+"""Proves that the parts for milliseconds, tones and elevation accept a head and detect faults: the head's own sound
+takes the place of the program's output."""
 
 import numpy
 import soundfile
@@ -28,13 +28,13 @@ def echo(frames, milliseconds, decibels):
 
 
 def trembling(frames, decibels=2.0, hertz=24):
-    """The left ear louder and softer again and again."""
+    """Makes the left ear alternately louder and softer."""
     gain = 10 ** (decibels / 20 * numpy.sin(2 * numpy.pi * hertz * numpy.arange(frames.shape[1]) / RATE))
     return numpy.stack([frames[0] * gain, frames[1]])
 
 
 def exchanged_at_times(frames):
-    """The ears exchanged in one tenth of each second."""
+    """Exchanges the ears for a tenth of each second."""
     at = (numpy.arange(frames.shape[1]) * 10 // RATE) % 5 == 0
     return numpy.where(at, frames[::-1], frames)
 
@@ -60,7 +60,7 @@ def heights(ring):
 
 
 def horizon(ring):
-    """The horizon, worse than it was."""
+    """The horizon, worse than the earlier results."""
     aim = elevation.Aim(ring.globe).at(0, TALL)
     made = elevation.errors(ring.globe.at(TALL, 10), aim)
     yield ("another horizon", elevation.judge([9, 99, 999], made, 0, scenes.STRANGE, made[0] / 2),

@@ -1,8 +1,7 @@
-"""Six microphones that were measured in a room (R3VIVAL, see real/README.md), rendered and judged against a head.
+"""Six microphones measured in a room (R3VIVAL, see real/README.md), rendered and judged against a head.
 
-Each of four data sources looks another way, so that 12 measured directions, 2 rooms and 2 distances make 192 sounds.
-Those more than 9 degrees off the middle have a side, in level and in time: 320 signs.
-"""
+Each of four data sources faces another way, so 12 measured directions, 2 rooms and 2 distances make 192 sounds. Sounds
+more than 9 degrees from the middle have a side in level and in time: 320 signs. """
 
 import json
 
@@ -20,7 +19,7 @@ PLACES = [(0, 48, 0), (0, -48, 0), (33.9, 0, 33.9), (-33.9, 0, 33.9), (33.9, 0, 
 NAMES = ["front", "back", "right-top", "left-top", "right-bottom", "left-bottom"]
 CLAPPED = [0, 1, 4, 5]
 LEAST_DEGREES = 9
-# Where gains of microphones are compared: waves are long against the array.
+# The frequencies for comparing microphone gains: wavelengths are much longer than the array.
 GAIN_BAND = (200, 1500)
 
 
@@ -41,7 +40,7 @@ class Measured:
 
 
 class Rendered:
-    """What ears hear of all measured sounds, looking one way after the other."""
+    """The ear signals of all measured sounds, for one facing direction after another."""
 
     def __init__(self, program, ring, array, measured, cases):
         received = measured.responses.reshape(-1, *measured.responses.shape[3:])
@@ -52,7 +51,7 @@ class Rendered:
             heard = program.responses(array, case, received)
             forward = numpy.degrees(numpy.arctan2(case.axes[0][0], case.axes[0][1]))
             azimuths = (measured.azimuths - forward + 180) % 360 - 180
-            # The loudspeaker and the microphones have a colour of their own, which is not the filters'.
+            # The loudspeaker and the microphones add their own coloration, for which the filters are not responsible.
             self.horizons.append(measures.horizon(heard, own)[0])
             levels.append(measures.decibels(measures.powers(heard, measures.PINK[None]).mean())
                           - measures.decibels(measures.powers(received, measures.PINK[None]).mean()))

@@ -12,7 +12,7 @@ import real
 import table
 from program import FREQUENCIES, RATE
 
-# What must be, microphones as they came and with known gains: level below and above 1.5 kHz, dB; time, us.
+# Limits for uncorrected microphones and for known gains: level below and above 1.5 kHz, dB; time, us.
 AIMS = {False: (0.8, 1.2, 30), True: (0.5, 1.2, 25)}
 # Level above 6 kHz, dB.
 HIGH = 6.5
@@ -21,7 +21,7 @@ EMPHASIS = ("--front-emphasis", 0)
 
 
 class OneWay:
-    """A program that renders all sounds one way."""
+    """A program that renders all sounds in one way."""
 
     def __init__(self, program, way):
         self.program, self.way = program, (*way, *EMPHASIS)

@@ -1,5 +1,5 @@
-"""Voices in rooms of 0.3, 0.6 and 1.2 s of reverberation, against a head in the place of the microphones, in frames of
-21 ms."""
+"""Voices in rooms with reverberation times of 0.3, 0.6 and 1.2 s, against a head in the place of the microphones, in
+frames of 21 ms."""
 
 import functools
 
@@ -19,11 +19,11 @@ from program import FREQUENCIES, HEARD, PERIOD, RATE
 
 ROOMS = (rooms.Room((4.4, 3.6, 2.6), 0.3, (1.6, 1.7, 1.2)), rooms.Room((6.6, 5.1, 3.0), 0.6, (2.3, 2.9, 1.3)),
          rooms.Room((11.0, 8.2, 4.3), 1.2, (4.1, 3.7, 1.5)))
-# Azimuth in degrees, distance and height above the listener in metres, and who speaks.
+# Azimuth in degrees, distance and height above the listener in metres, and the voice.
 SOURCES = ((-55, 1.4, 0.2, "Rear_Center.wav"), (25, 1.9, 0.1, "Side_Right.wav"))
 # Taps of an image that arrives between two frames, and directions that are added up at a time.
 TAPS, CHUNK = 32, 64
-# Directions a body receives images from.
+# The directions from which a body receives images.
 COUNT = 400
 # Errors of levels and of level differences by direction with refined filters, dB, by the reverberation time and the
 # form (True: short).

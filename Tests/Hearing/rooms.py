@@ -1,4 +1,4 @@
-"""A room by mirror images: what microphones and ears receive from a source in it."""
+"""A room by the image source method: the signals of microphones and ears from a source in the room."""
 
 from dataclasses import dataclass
 
@@ -20,13 +20,13 @@ class Room:
 
     @property
     def given_back(self):
-        """The part of sound that walls give back after Sabine."""
+        """The pressure reflection factor of the walls, after Sabine."""
         x, y, z = self.size
         return numpy.sqrt(1 - 0.161 * x * y * z / (2 * (x * y + x * z + y * z) * self.reverberation))
 
     @property
     def echoes(self):
-        """Seconds after the direct sound that images are counted for."""
+        """The time after the direct sound up to which images count, in seconds."""
         return 0.4 * self.reverberation
 
 
@@ -88,7 +88,7 @@ def lateral(towards):
 
 
 def heard_through(spectra, voice):
-    """A voice through responses [signal, bin] of a room, as long as the voice."""
+    """A voice filtered with responses [signal, bin] of a room, cut to the length of the voice."""
     responses = numpy.fft.irfft(spectra, RESPONSE)
     length = 1 << int(numpy.ceil(numpy.log2(len(voice) + RESPONSE)))
     return numpy.fft.irfft(numpy.fft.rfft(responses, length) * numpy.fft.rfft(voice, length), length)[:, :len(voice)]

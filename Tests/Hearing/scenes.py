@@ -9,7 +9,7 @@ import directional
 import waves
 from program import FREQUENCIES, HEARD, PERIOD
 
-# What comes before the sound itself in impulse responses, frames.
+# The lead before the sound itself in impulse responses, frames.
 LEAD = 512
 # Millimetres: a square, a ring of six, a pair; other ones than filters and renderings were ever tuned to.
 SQUARE = [(26, 26, 0), (26, -26, 0), (-26, -26, 0), (-26, 26, 0)]
@@ -21,7 +21,7 @@ NO_EMPHASIS = ("--front-emphasis", 0)
 
 
 def kinds(folder):
-    """Arrays with a case and their kind; the first three are the short form."""
+    """Arrays with a case and a kind; the first three form the short test."""
     phone = arrays.write(folder, "phone-free", arrays.PHONE, "hand-held")
     box = arrays.write(folder, "phone-box", arrays.PHONE, "hand-held", body=arrays.PHONE_BOX,
                        normals=arrays.PHONE_NORMALS)
@@ -65,7 +65,7 @@ def ears(responses, source):
 
 
 def through(responses, source):
-    """A sound through responses [signal, bin], as long as the sound and on its time."""
+    """A sound filtered with responses [signal, bin], with the length and timing of the sound."""
     late = numpy.where(HEARD, responses, 0) * numpy.exp(-2j * numpy.pi * numpy.arange(PERIOD // 2 + 1) * LEAD / PERIOD)
     made = oaconvolve(numpy.fft.irfft(late, PERIOD), source[None], axes=-1)
     return made[:, LEAD:LEAD + len(source)]

@@ -57,7 +57,7 @@ class Row:
 
 @dataclass
 class Note:
-    """Something that is no rendering, in words."""
+    """A result other than a rendering, in words."""
     name: str
     words: str
     findings: list
@@ -75,7 +75,7 @@ class Note:
 
 @dataclass
 class Trouble:
-    """What could not be judged."""
+    """A case that could not be judged."""
     name: str
     words: str
     broken = True
@@ -88,7 +88,7 @@ class Trouble:
 
 
 def summary(rows):
-    """How often each must is broken and each goal is missed, and the worst of all rows."""
+    """The number of times that each limit and each goal is missed, and the worst values of all rows."""
     lines, findings = [""], {}
     for row in rows:
         for finding in getattr(row, "findings", []):
@@ -97,7 +97,7 @@ def summary(rows):
         broken = sum(finding.broken for finding, _ in found)
         missed = sum(finding.short_of_goal for finding, _ in found)
 
-        # Of arrays that follow from a number less is asked.
+        # Generated arrays have lower limits.
         strict = [pair for pair in found if pair[0].must is not None]
         has_must = bool(strict)
         worst, name = max(strict or found, key=lambda pair: pair[0].beyond(pair[0].must if has_must else pair[0].goal))

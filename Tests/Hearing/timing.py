@@ -1,4 +1,4 @@
-"""That a rendered file is not shifted against its microphones."""
+"""Checks that a rendered file is not shifted in time against its microphones."""
 
 import numpy
 

@@ -1,5 +1,5 @@
-"""Steady tones, and whistles, crickets and a violin: level differences must not flutter, by direction no more than by
-filters alone."""
+"""Steady tones, whistles, crickets and a violin: rendering by direction must not make level differences flutter more
+than filters alone."""
 
 import numpy
 
@@ -14,20 +14,21 @@ from program import RATE
 
 AZIMUTHS = numpy.arange(-172.5, 180, 15)
 LOW, HIGH, TONES, SEED = 1500.0, 8000.0, 7, 23
-# How far tones are above the noise of the microphones, decibels.
+# The levels of tones above the noise of the microphones, decibels.
 ABOVE_NOISE, SHORT_ABOVE_NOISE = (15, 25, 40, 60), (20, 50)
 AMPLITUDE = 0.1
-# Frames of a tone and its fade; the beginning and the end that are not looked at.
+# The lengths of a tone and its fade in frames, and of the ignored beginning and end.
 LENGTH, FADE, BEGINNING, END = 33600, 960, 9600, 2400
 FRAME, HOP = 480, 240
-# Hertz beside the tone in which sidebands are looked for.
+# The range beside the tone to search for sidebands, hertz.
 SIDEBANDS = (8, 400)
 # Standard deviation of the level difference in dB: mean and worst, each must and goal; the same for sidebands in dBc.
 # A few tones still change their place once: the goals of the worst are open.
 DEVIATION, WORST, SIDEBAND, WORST_SIDEBAND = (0.4, 0.2), (6.0, 2.0), (-38.0, -45.0), (-22.0, -30.0)
 # A tone is on a side where the head's level difference there, and in the mirror of front and back, is above this.
 SIDE = 1.0
-# Level differences above this are not judged: at 15 dB over noise the softer ear hears the noise of the microphones.
+# Level differences above this are not judged: at 15 dB above the noise, the softer ear hears the noise of the
+# microphones.
 DEEPEST = 20.0
 # Sounds that are not steady: where from, dB over noise, by how much the flutter may be more than by filters alone.
 PLACES, SOUND_ABOVE_NOISE, FLUTTER, FLUTTER_GOAL = (-70, -25, 40, 115), 45, 0.9, 0.2
@@ -37,7 +38,7 @@ BANDS = BANDS[(CENTRES > 1000) & (CENTRES < 10000)]
 
 
 def tones(seed):
-    """Frequencies that follow from a number, one in each part of the range."""
+    """Frequencies generated from a seed, one in each part of the range."""
     places = (numpy.arange(TONES) + numpy.random.default_rng(seed).uniform(0, 1, TONES)) / TONES
     return LOW * (HIGH / LOW) ** places
 
@@ -91,7 +92,7 @@ def sidebands(segments, frequencies):
 
 
 class Steadiness:
-    """What is measured of steady tones by one rendering."""
+    """The measures of steady tones for one rendering."""
 
     def __init__(self, heard, frequencies, aims):
         segments = cut(heard, len(AZIMUTHS), len(frequencies))
@@ -127,7 +128,7 @@ def judge(linear, made, what="tones"):
     ]
 
 
-# Sounds that begin and end: whistles, crickets, a violin, each from a number.
+# Sounds with a beginning and an end: whistles, crickets, a violin, each generated from a seed.
 
 def whistle(seed, seconds=2.5):
     """Whistled notes of 120 to 300 ms between 1.8 and 3.6 kHz, each with a glide of up to a semitone."""

@@ -1,4 +1,5 @@
-"""Clicks, castanets and drums: what comes out must be as short as what a head hears, and not begin before it."""
+"""Clicks, castanets and drums: a rendered sound must be as short as the sound at a head, and must not begin before
+it."""
 
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ import scenes
 import table
 from program import RATE
 
-# Degrees; the head was measured there.
+# Degrees; the head was measured in these directions.
 AROUND, SHORT_AROUND = numpy.arange(-175, 180, 25), numpy.array([-140, -50, 25, 95])
 # Trains of clicks: frames of a train, of its beginning, between clicks at least and at most.
 TRAIN, BEGINNING, LEAST, MOST = 62400, 14400, 2600, 3900
@@ -23,7 +24,7 @@ FLOOR, SENSOR = -75, -98
 # before a sound is masked by it (2 ms: T. Painter and A. Spanias, Proc. IEEE 88(4), 2000); where the peak may be.
 REACH, PEAK, MASKED, SEARCH = 576, 48, 96, 240
 OCTAVES = (2000, 4000, 8000)
-# Hertz and octaves: what pre-echo is looked for in, and the slopes of that band.
+# The band to search for pre-echo in hertz, and the slopes of that band in octaves.
 PRE_BAND, SLOPE = (1400, 11300), 1.0
 # Energy more than 1 ms off the peak in per cent; more than 2 ms before it, pre-echo, in dB: must and goal.
 OFF_PEAK, PRE_ECHO = (3.0, 2.0), (-30.0, -35.0)
@@ -71,7 +72,7 @@ ROOM = 1.04
 # Clicks
 
 def train(seed):
-    """A train of clicks [frame] and where they are."""
+    """A train of clicks [frame] and the positions of the clicks."""
     random = numpy.random.default_rng(seed)
     places = BEGINNING + numpy.cumsum(random.integers(LEAST, MOST, TRAIN // LEAST))
     places = places[places < TRAIN - 2 * MOST]
@@ -95,7 +96,7 @@ def octave(frequencies, centre):
 
 
 def wide(frequencies):
-    """One from PRE_BAND's lower to its upper end, with slopes."""
+    """A band filter with gain 1 from PRE_BAND's lower to its upper end, with slopes."""
     hertz = numpy.maximum(frequencies, 1)
     inside = numpy.minimum(numpy.log2(hertz / PRE_BAND[0]), numpy.log2(PRE_BAND[1] / hertz)) / SLOPE
     return 0.5 - 0.5 * numpy.cos(numpy.pi * numpy.clip(0.5 + inside, 0, 1))
@@ -120,7 +121,7 @@ def around_clicks(power, places):
 
 
 def off_peak(heard, places):
-    """The part of energy that is more than 1 ms off the peak, in each octave, both ears and all clicks together."""
+    """The fraction of energy more than 1 ms from the peak in each octave, for both ears and all clicks together."""
     found = []
     for centre in OCTAVES:
         clicks = around_clicks(powers(heard, lambda hertz, centre=centre: octave(hertz, centre)), places)
@@ -130,7 +131,7 @@ def off_peak(heard, places):
 
 
 def before_clicks(heard, places):
-    """Energy that comes more than 2 ms before the peak, a part of all."""
+    """The fraction of energy more than 2 ms before the peak."""
     clicks = around_clicks(powers(heard, wide), places).sum(axis=(0, 1))
     return clicks[:REACH - MASKED].sum() / clicks.sum()
 
@@ -202,7 +203,7 @@ def drums(seed, seconds=1.5):
 
 
 def beats(random, seconds, apart, sound):
-    """A sound again and again [frame], and where each begins."""
+    """A repeated sound [frame], and the beginning of each repetition."""
     made, places, at = numpy.zeros(int(seconds * RATE)), [], BEGINNING // 2
     while True:
         one = sound() * random.uniform(0.6, 1)

@@ -1,4 +1,4 @@
-"""What microphones receive of plane waves, by formulas of this folder: nothing here is Pinna's.
+"""The signals of microphones for plane waves, by this folder's own formulas, without any code of Pinna.
 
 Convention: e^{+jwt}, phase relative to the origin of the device frame, responses [direction, microphone, frequency].
 """
@@ -10,7 +10,7 @@ SPEED_OF_SOUND = 343.0
 
 
 def free_field(positions, towards, frequencies):
-    """Microphones in the air: a wave arrives earlier where it comes from."""
+    """Microphones in free air: a wave arrives earlier at microphones closer to its source."""
     advance = towards @ positions.T / SPEED_OF_SOUND
     return numpy.exp(2j * numpy.pi * frequencies * advance[..., None])
 
@@ -33,13 +33,13 @@ def sphere(positions, radius, towards, frequencies):
 
 
 def received(array, case, azimuths, frequencies, elevation=0.0):
-    """What the microphones of an array receive in a case from azimuths in degrees, positive to the right, all at one
+    """The signals of an array's microphones in a case, for azimuths in degrees, positive to the right, at one
     elevation."""
     return received_from(array, case.towards(numpy.asarray(azimuths, dtype=float), elevation), frequencies)
 
 
 def received_from(array, towards, frequencies):
-    """The same from unit vectors in the device frame."""
+    """The same signals for unit vectors in the device frame."""
     if array.model == "sphere":
         return sphere(array.positions, array.body["radius"] / 1000, towards, frequencies)
     if array.model == "box":

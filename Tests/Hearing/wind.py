@@ -1,9 +1,9 @@
-"""What `render --wind auto` takes off the noise of wind, what it takes off speech, and that it leaves all else alone.
+"""The effect of `render --wind auto` on wind noise and on speech, and the check that it leaves all other sounds
+unchanged.
 
-Wind is made here once more, after Corcos. Speech and wind are told apart as Hagerman and Olofsson do it (Acta Acustica
-united with Acustica 90, 2004): the sum and the difference of both are rendered, half the sum of what comes out is
-speech, half the difference is wind.
-"""
+This file has its own model of wind, after Corcos. Speech and wind are separated by the method of Hagerman and Olofsson
+(Acta Acustica united with Acustica 90, 2004): the sum and the difference of both are rendered; half the sum of the two
+outputs is speech, half the difference is wind. """
 
 import numpy
 import soundfile
@@ -17,7 +17,7 @@ from program import RATE
 
 ON, OFF = ("--wind", "auto"), ("--wind", "off")
 SPEEDS = (4.0, 6.0)
-# Where the wind blows from and where the voice is, degrees to the right.
+# The directions of the wind and of the voice, degrees to the right.
 FROM, VOICE = -40.0, 30.0
 # Decay of coherence along the wind and across it, and the part of its speed at which turbulence is carried on: D.
 # Mirabilii and E. Habets, Simulating multi-channel wind noise based on the Corcos model, IWAENC 2018.
@@ -67,7 +67,7 @@ def turbulence(positions, flow, speed, frames, seed):
 
 
 def speech(array, case):
-    """A voice at microphones [frame, microphone], of mean power 1, twice over."""
+    """A voice at microphones [frame, microphone], of mean power 1, played twice."""
     voices = [soundfile.read(directional.VOICES / name)[0] for name in directional.TALKERS]
     voice = numpy.concatenate(voices * 3)
     length = 1 << int(numpy.ceil(numpy.log2(len(voice) + 4096)))
@@ -116,7 +116,8 @@ class Task:
         return [self.program.render(self.array, self.case, sound, self.options + more) for more in (OFF, ON)]
 
     def blown(self, speed, seed):
-        """What is taken off wind in dB(A) and in its own octaves, and off speech; wind against one microphone."""
+        """The reduction of wind in dB(A) and in its own octaves, and the reduction of speech; wind relative to one
+        microphone."""
         voice = speech(self.array, self.case)
         flow = -self.case.towards(numpy.array([FROM]))[0]
         wind = turbulence(self.array.positions, flow, speed, len(voice), seed)
@@ -130,7 +131,7 @@ class Task:
         return loud[0] - loud[1], roar[0] - roar[1], spoken[0] - spoken[1], [one - own for one in loud]
 
     def calm(self):
-        """Sounds in which there is no wind, by name."""
+        """Sounds without wind, by name."""
         random = numpy.random.default_rng(5)
         count, frames = len(self.array.channels), directional.FRAMES
         diffuse = directional.Task(self.array, self.case).diffuse()

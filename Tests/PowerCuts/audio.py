@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 class Broken(Exception):
-    """A file that is not what its format asks for."""
+    """The error for a file that violates its format."""
 
 
 @dataclass
@@ -27,13 +27,12 @@ class Audio:
         return len(self.data) // self.frame_bytes
 
 
-# Where the record of a finished WAV file has the checksum of what it says of its take: in the chunk `pnna`.
+# The position of the checksum over the take's record in a finished WAV file: in the chunk `pnna`.
 SEAL_OFFSET = 484
 
 
 def without_identity(file: bytes) -> bytes:
-    """The bytes of a file without the identifiers that every take draws by lot, and without the checksum over them
-    where that is right."""
+    """The bytes of a file without the random identifiers of its take, and without a correct checksum over them."""
     head = file[:65536]
     record = head.find(b"pnna")
     seal = record + 8 + SEAL_OFFSET
@@ -89,7 +88,7 @@ def read_wav(path: str) -> Audio:
 
 
 def _read_with_ffmpeg(path: str) -> Audio:
-    """Decodes to floats, which hold 24 bits exactly. Whatever FFmpeg complains of is a fault of the file."""
+    """Decodes to floats, which hold 24 bits exactly. Every message of FFmpeg counts as a fault of the file."""
     command = ["ffmpeg", "-v", "error", "-err_detect", "crccheck", "-i", path, "-f", "f32le", "-ac", "2", "-"]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0 or done.stderr:

@@ -1,4 +1,5 @@
-"""Power cuts of a log: the disk as it may be, checked, mounted, its takes recovered and compared."""
+"""Power cuts in a log: a possible state of the disk is checked and mounted, and its takes are recovered and
+compared."""
 
 import os
 import tarfile
@@ -11,8 +12,7 @@ from takes import Reference
 from virtual_board import Guest, GuestFailed, drive, logged_drive
 from write_log import Cut, Disk, Mark, WriteLog
 
-# What a machine does with a disk at its start, and the exit codes after which the disk may be mounted: it was in order,
-# or it was mended.
+# The check of a disk when a machine starts, and the exit codes for a disk that can be mounted: in order, or repaired.
 CHECK = {
     "ext4": (["e2fsck", "-fy"], (0, 1)),
     "vfat": (["fsck.vfat", "-a"], (0, 1)),
@@ -43,7 +43,7 @@ class Losses:
 
 
 class Recoverer:
-    """A guest that mounts disks, recovers their takes and hands the files out."""
+    """A guest that mounts disks, recovers their takes and returns the files."""
 
     def __init__(self, pinna: str, out: str, options: list[str]):
         self.out = fresh_folder(out)
@@ -59,7 +59,7 @@ class Recoverer:
         self.guest.send(f"{number} /dev/vd{letter} {kind}")
 
     def finish(self, number: int) -> tuple[str, list[str]]:
-        """The folder of the files, and what failed in the guest."""
+        """The folder of the files, and the failures in the guest."""
         first, _, words = self.guest.receive().partition(" ")
         if first != str(number):
             raise GuestFailed(f"the guest spoke of {first} instead of {number}")
@@ -76,7 +76,7 @@ class Recoverer:
 
 
 class Cutting:
-    """Makes cuts with one guest that mounts them."""
+    """Makes cuts with one guest, which mounts the disks."""
 
     def __init__(self, work: str, pinna: str, reference: Reference, seed: str):
         self.work = work
@@ -125,7 +125,7 @@ class Cutting:
             losses.lost.append(f"cut {cut.number} at {before.seconds:.2f} s: " + "; ".join(faults[:4]))
 
     def tear_names(self, base: str, log: WriteLog) -> Losses:
-        """Recovers a cut recording on vfat of which every file has only its short name, as a torn name leaves it."""
+        """Recovers a cut recording on vfat in which every file has only its short name, as after a torn name."""
         path = self.disks[0]
         run(["cp", "--sparse=always", base, path])
         files = keep_short_names(path)
@@ -138,7 +138,7 @@ class Cutting:
         return losses
 
     def log_recoveries(self, kinds: list[str], logs: dict[str, WriteLog]) -> dict[str, WriteLog]:
-        """Cuts each recording once within its long take, and logs what recovering does to the disk: KIND.again.log."""
+        """Cuts each recording once within its long take, and logs the recovery's writes to the disk: KIND.again.log."""
         options, marks = [], {}
         for kind in kinds:
             log, base = logs[kind], os.path.join(self.work, f"{kind}.again.base")
@@ -165,6 +165,6 @@ class Cutting:
         }
 
     def _is_in_long_take(self, mark: Mark) -> bool:
-        """True when the second take runs and has gone on in a second file."""
+        """True if the second take is running and has continued in a second file."""
         take = self.reference.takes[1]
         return (mark.started, mark.finished) == (2, 1) and mark.captured > take.start + 0.5 * take.frames

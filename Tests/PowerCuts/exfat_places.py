@@ -1,4 +1,4 @@
-"""The places of entries in a directory of exFAT: a cut can divide what lies in two sectors."""
+"""The positions of entries in an exFAT directory: a cut can tear an entry that spans two sectors."""
 
 import os
 import struct
@@ -9,11 +9,11 @@ END, FILE, NAME = 0x00, 0x85, 0xC1
 
 
 def divided_files(path: str) -> tuple[int, list[str]]:
-    """The number of files in the root directory of an exFAT image, and those whose entries lie in two sectors.
+    """The number of files in the root directory of an exFAT image, and the number of files whose entries span two
+    sectors.
 
-    A file is a row of entries: one for itself, which says how many follow, one for where it lies, and its name in
-    pieces (Microsoft, exFAT file system specification, sections 7.4 to 7.7).
-    """
+    A file is a sequence of entries: a file entry with the number of following entries, an entry for the location, and
+    the name in pieces (Microsoft, exFAT file system specification, sections 7.4 to 7.7). """
     image = os.open(path, os.O_RDONLY)
     places = list(_root_entries(image))
     entries = [os.pread(image, ENTRY, place) for place in places]
@@ -32,7 +32,7 @@ def divided_files(path: str) -> tuple[int, list[str]]:
 
 
 def _root_entries(image: int) -> Iterator[int]:
-    """The places of the entries of the root directory, cluster by cluster."""
+    """The positions of the entries in the root directory, cluster by cluster."""
     start = os.pread(image, SECTOR, 0)
     table, _, heap, _, cluster = struct.unpack_from("<5I", start, 80)
     sector, in_cluster = 1 << start[108], 1 << start[109]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# In a guest: records onto every disk at once, in real time, with marks behind the file systems.
+# Runs in a guest: records onto all disks in parallel, in real time, with marks after the file systems.
 #
 # The argument is a file with one line for each recorder: NAME DEVICE FILE-SYSTEM, and DEVICE FILE-SYSTEM of a second
 # medium if it has one, after a first line with the offset of the marks, the program that keeps the guest's time steady,
@@ -25,7 +25,7 @@ while read -r name device kind second its_kind; do
 done </run/disks
 code=0
 for process in $running; do wait "$process" || code=1; done
-# Encoders that lose something give other bytes on other processors, so the guest says what they should be.
+# Lossy encoders give different bytes on different processors, so the guest provides the expected bytes.
 case "$format" in
   opus | m4a)
     mkdir -p /run/reference /run/out/reference

@@ -1,5 +1,5 @@
 #!/bin/sh
-# In a guest: mounts disks after a power cut, recovers and verifies their takes and hands the files out.
+# Runs in a guest: mounts disks after a power cut, recovers and verifies their takes, and returns the files.
 #
 # Reads lines "NUMBER DEVICE FILE-SYSTEM" from the second serial port, and answers each with "NUMBER RESULT": the last
 # disk holds an archive of the files then, which is several times quicker than a shared folder. The argument is the

@@ -1,4 +1,4 @@
-/* Loaded before the C library, it makes a system that syncs nothing: a recorder on it must lose takes in power cuts. */
+/* Preloaded before the C library, this makes every sync do nothing: the recorder must then lose takes in power cuts. */
 
 int fsync(int descriptor) {
   (void)descriptor;

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Cuts the power of a recorder at random instants and looks whether its takes are there.
+"""Cuts the power of a recorder at random instants, and checks that its takes survive.
 
-A guest records in real time onto disks whose writes are logged; one recorder has a second medium. Any number of cuts is
-then made from the log: the disk as it may be at that instant is checked by the file system's own program, mounted by a
-second guest, its takes are recovered by the product, and the files are compared with an uncut recording. One recovery
-is logged and cut in the same way.
-"""
+A guest records in real time onto disks whose writes are logged; one recorder has a second medium. Any number of cuts
+can then be made from the log. For each cut, the file system's own program checks a possible state of the disk at that
+instant; a second guest mounts the disk; the product recovers the takes; and the files are compared with an uncut
+recording. One recovery is logged and cut in the same way. """
 
 import argparse
 import os
@@ -19,7 +18,7 @@ from write_log import WriteLog
 
 
 def arguments() -> argparse.Namespace:
-    """The command line, which deploy/test-power-cut makes."""
+    """The command line, which deploy/test-power-cut provides."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuts", type=int, default=10,
                         help="cuts for each file system, and half as many of a recovery")
@@ -50,14 +49,14 @@ def say(kind: str, losses: Losses, words: str, is_quiet: bool) -> None:
 
 
 def look_at_places(options: argparse.Namespace, disk: str) -> Losses:
-    """True when a cut could divide the entry of a take in a directory of exFAT, and so lose it in another run."""
+    """True if a cut could tear a take's entry in an exFAT directory, and so lose the take in another run."""
     files, divided = divided_files(os.path.join(options.work, disk))
     print(" ".join([f"{disk}: {files} files, {len(divided)} in two sectors of the directory", *divided]), flush=True)
     return Losses(lost=divided if files > 5 else [*divided, f"only {files} files"])
 
 
 def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
-    """Records, cuts and says what came of it."""
+    """Records, cuts and reports the outcome."""
     os.makedirs(options.work, exist_ok=True)
     recording = Recording(options.work, options.recorder, options.board, options.format)
     recording.plan()
@@ -75,7 +74,7 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
     if options.only is None and not options.no_sync:
         if "exfat" in logs:
             results["exfat"].append(look_at_places(options, "exfat.disk"))
-        # Recovery does not know whether a medium is the first or the second one.
+        # Recovery does not distinguish between the first and the second medium.
         alone = [kind for kind in options.kinds if kind != MIRROR]
         for kind, log in cutting.log_recoveries(alone, logs).items():
             base = os.path.join(options.work, f"{kind}.again.base")
@@ -93,7 +92,7 @@ def make_cuts(options: argparse.Namespace) -> dict[str, list[Losses]]:
 
 
 def main() -> int:
-    """0 when nothing was lost; without syncs, when something was lost everywhere."""
+    """The exit code: 0 if nothing was lost or, without syncs, if something was lost on every disk."""
     options = arguments()
     try:
         results = make_cuts(options)

@@ -1,4 +1,4 @@
-"""The recording that is cut: what it should be, and disks with a log of their writes."""
+"""The recording to cut: its expected contents, and disks with a log of their writes."""
 
 import os
 import shutil
@@ -9,10 +9,10 @@ from virtual_board import VIRTUAL_BOARD, Guest, GuestFailed, logged_drive
 
 STEADY = os.path.join(VIRTUAL_BOARD, "recorder", "steady.py")
 MEGABYTE = 1 << 20
-# Of disks, as the guest names them in their order.
+# The names of the disks in the guest, in order.
 LETTERS = "abcd"
 FILE_SYSTEM_BYTES = 320 * MEGABYTE
-# Behind the file system, the recorder's marks.
+# The space for the recorder's marks after the file system.
 DISK_BYTES = FILE_SYSTEM_BYTES + MEGABYTE
 MAKE = {
     "ext4": ["mke2fs", "-q", "-F", "-t", "ext4"],
@@ -21,12 +21,12 @@ MAKE = {
 }
 # The second medium of the recorder that records onto ext4.
 MIRROR, MIRRORED = "mirror", "ext4"
-# Every disk that is cut, and its file system.
+# Every disk to cut, with its file system.
 KINDS = {**{kind: kind for kind in MAKE}, MIRROR: "vfat"}
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess:
-    """Runs a program; those for file systems are where administrators have them."""
+    """Runs a program; programs for file systems are in the administrator's folders."""
     environment = {**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"}
     return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
 
@@ -60,7 +60,7 @@ class Recording:
         self.lines = ""
 
     def plan(self) -> None:
-        """Records on this machine as fast as possible: which takes there should be, and their files."""
+        """Records the expected takes and their files on this machine, as fast as possible."""
         folder = fresh_folder(os.path.join(self.work, "reference"))
         done = run([*self.command, folder, self.form])
         if done.returncode != 0:
@@ -68,7 +68,7 @@ class Recording:
         self.lines = done.stdout
 
     def reference(self) -> Reference:
-        """The takes as they should be, after a check that tries itself: from this machine, or from the guest."""
+        """The expected takes, from this machine or from the guest, after a self-test of the check."""
         guest = os.path.join(self.work, "recording", "reference")
         is_lossy = self.form in ("opus", "m4a")
         reference = Reference(guest if is_lossy else os.path.join(self.work, "reference"), self.lines)
@@ -78,7 +78,7 @@ class Recording:
         return reference
 
     def record(self, kinds: list[str], without_sync: bool) -> None:
-        """Records in a guest in real time, onto all disks at once: leaves KIND.base and KIND.log."""
+        """Records in a guest in real time, onto all disks in parallel: leaves KIND.base and KIND.log."""
         out = fresh_folder(os.path.join(self.work, "recording"))
         options, places = [], {}
         for number, kind in enumerate(kinds):

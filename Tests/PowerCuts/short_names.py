@@ -1,4 +1,4 @@
-"""The remains of a torn directory entry on vfat: files under their short names alone."""
+"""The remains of torn directory entries on vfat: files with only their short names."""
 
 import os
 import re
@@ -11,7 +11,7 @@ TAKE = re.compile(rb"[0-9]{2}[0-9A-F]{4}~[0-9][A-Z0-9]{3}")
 
 
 def keep_short_names(path: str) -> int:
-    """Deletes the long names of all takes in the root directory of a FAT32 image; returns how many files that were.
+    """Deletes the long names of all takes in the root directory of a FAT32 image; returns the number of files.
 
     A long name is a row of slots in front of the short one (Microsoft, FAT: General Overview of On-Disk Format, 1.03).
     """
@@ -37,7 +37,7 @@ def keep_short_names(path: str) -> int:
 
 
 def _root_slots(image: int):
-    """The places of the slots of the root directory, cluster by cluster."""
+    """The positions of the slots in the root directory, cluster by cluster."""
     start = os.pread(image, 64, 0)
     sector, = struct.unpack_from("<H", start, 11)
     in_cluster, reserved, tables = struct.unpack_from("<BHB", start, 13)

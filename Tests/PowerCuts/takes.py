@@ -1,4 +1,4 @@
-"""A recording as it should be, and the check that the files after a cut are that."""
+"""The expected recording, and the check of the files after a cut against it."""
 
 import os
 import shutil
@@ -9,17 +9,18 @@ from audio import Audio, Broken, read_audio, read_words, without_identity
 from write_log import Mark
 
 RATE = 48000
-# How old the oldest missing frame may be, in seconds, by the format of the file. Raw files are WAV, whatever the take
-# is. Three recorders share one slow processor here, and for the encoders of a pre-roll of 3 s that is work: those of
-# Opus do two seconds of sound in one.
+# The maximum age of the oldest missing frame in seconds, by the format of the file. Raw files are WAV in any take.
+# Three recorders share one slow processor here, so encoding a pre-roll of 3 s takes a while: Opus encodes two seconds
+# of sound per second.
 BOUND_SECONDS = {"wav": 1.0, "flac": 2.0, "opus": 3.0, "m4a": 2.0}
-# Decoders of these formats are not exact, or not complete, over the last packets before the end of a file.
+# Decoders of these formats are inexact or incomplete in the last packets before the end of a file.
 UNCERTAIN_FRAMES = {"wav": 0, "flac": 0, "opus": 5760, "m4a": 4096}
 
-# What the recorder makes and removes before it records: to see whether it may, and to fill bad places in a directory.
+# Files that the recorder creates and removes before recording, to test its permission and to fill bad places in a
+# directory.
 TRIALS = (".pinna-check", ".pinna-place")
 
-# What a file says of its take from its first instant on.
+# The data about its take that a file contains from its first instant.
 SURE_WORDS = (
     "TAKE_NAME", "CONTENT", "PART", "FIRST_FRAME", "PRE_ROLL_FRAMES", "DATE", "TIME_REFERENCE", "BOARD_ID",
     "DATA_SOURCE", "PATTERN", "ORIENTATION", "RATE",
@@ -28,7 +29,7 @@ SURE_WORDS = (
 
 @dataclass
 class Take:
-    """A take of the reference: where it lies on the time line, and its files in order."""
+    """A take of the reference: its position on the time line, and its files in order."""
 
     start: int
     press: int
@@ -37,7 +38,7 @@ class Take:
 
     @staticmethod
     def read(line: str) -> "Take":
-        """A take as the recorder prints it."""
+        """A take, as printed by the recorder."""
         start, pre_roll, frames, *names = line.split()
         return Take(int(start), int(start) + int(pre_roll), int(frames), names)
 
@@ -56,7 +57,7 @@ class Verdict:
 
 
 class Reference:
-    """An uncut recording, and the check of what a cut has left of it."""
+    """An uncut recording, and the check of the remains after a cut."""
 
     def __init__(self, folder: str, lines: str):
         self.folder = folder
@@ -65,13 +66,12 @@ class Reference:
         self._bytes: dict[str, bytes] = {}
 
     def check(self, folder: str, before: Mark, after: Mark) -> Verdict:
-        """The verdict over the files after a cut between two marks."""
+        """The verdict on the files after a cut between two marks."""
         verdict = Verdict()
         found = set(os.listdir(folder))
         known = {name for take in self.takes for name in take.names}
         for name in sorted(found - known):
-            # The check of vfat gives names to clusters that belong to no file, and recovery to files in which nothing
-            # is.
+            # The check of vfat creates names for clusters without a file, and recovery renames files without contents.
             is_rest = name.startswith("FSCK") and name.endswith(".REC") or name.endswith(".damaged")
             if not is_rest and not name.startswith(TRIALS):
                 verdict.faults.append(f"{name} is left over")
@@ -95,11 +95,11 @@ class Reference:
                 verdict.faults.append(f"{name} was finished and is not as it was")
 
     def _frames(self, folder: str, found: list[bool], names: list[str]) -> int:
-        """Frames of a take that are there, which must be its first ones."""
+        """The number of surviving frames of a take, which must be its first frames."""
         frames, end = 0, ""
         for name, is_found in zip(names, found):
             if is_found and end:
-                # A part is made before the one before it ends; sound comes after that.
+                # A part is created before the previous part ends; its sound begins after that.
                 if self._compare(folder, name)[0] > 0:
                     raise Broken(f"{name} has sound, and {end} before it is not there")
                 continue
@@ -128,7 +128,8 @@ class Reference:
         return min(got.frames, sent.frames), sent.frames
 
     def _check_words(self, folder: str, name: str, got: Audio) -> None:
-        """A recovered file says which take it is of, and why that ended: not as a finished one."""
+        """Checks that a recovered file names its take and the reason for its end, which differs from that of a finished
+        take."""
         sent = self._reference_audio(name)
         words = read_words(os.path.join(folder, name), got)
         right = read_words(os.path.join(self.folder, name), sent)
@@ -144,8 +145,7 @@ class Reference:
     ) -> None:
         """The age of the first missing frame at the instant of the cut.
 
-        While the bound has not passed since the press, nothing of the take is owed, its pre-roll neither.
-        """
+        Until the bound has passed since the press, no part of the take is guaranteed, not even its pre-roll. """
         bound = BOUND_SECONDS[ending(name)]
         if frames >= take.frames or before.captured < take.press + bound * RATE:
             return
@@ -156,12 +156,12 @@ class Reference:
                 f"{name}: the last {missing:.2f} s before the cut are missing, {frames} frames are there")
 
     def _is_whole(self, folder: str, name: str) -> bool:
-        """True when a file is the reference's: its bytes, or in a compressed format its sound."""
+        """True if a file equals the reference: in its bytes or, in a compressed format, in its sound."""
         path = os.path.join(folder, name)
         with open(path, "rb") as file:
             if without_identity(file.read()) == self._reference_bytes(name):
                 return True
-        # Encoders choose other instructions on other processors, and number their streams by lot.
+        # Encoders choose different instructions on different processors, and give their streams random numbers.
         return ending(name) != "wav" and read_audio(path).data == self._reference_audio(name).data
 
     def _reference_bytes(self, name: str) -> bytes:
@@ -179,7 +179,7 @@ class Reference:
         """The faults that this check overlooks: it must accept the reference, and no damage to it."""
         last = self.takes[-1]
         end = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes), 0)
-        # As if the last take had not been finished when the power went.
+        # As if the last take had been unfinished when the power failed.
         running = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes) - 1, 0)
         overlooked = []
         with tempfile.TemporaryDirectory() as scratch:

@@ -11,16 +11,16 @@ BOOT = os.path.join(VIRTUAL_BOARD, "boot")
 sys.path.insert(0, VIRTUAL_BOARD)
 import limit  # noqa: E402
 
-# Seconds of processor that a guest may need: some ten times what the longest does.
+# The processor time that a guest may use, in seconds: about ten times the usage of the longest guest.
 LIMIT = 3600
 
 
 class GuestFailed(Exception):
-    """A guest that did not do its work."""
+    """The error for a guest that failed."""
 
 
 class Guest:
-    """A guest that runs a script of this folder; its second serial port is `port`."""
+    """A guest that runs a script in this folder; its second serial port is `port`."""
 
     def __init__(self, script: str, argument: str, out: str, options: list[str],
                  environment: dict[str, str] | None = None):
@@ -49,7 +49,7 @@ class Guest:
         return line.decode().strip()
 
     def wait(self) -> None:
-        """Waits until the guest has powered off, and looks at the script's exit status."""
+        """Waits until the guest has powered off, and checks the script's exit status."""
         if not self.limit.wait():
             raise GuestFailed(f"the guest did not end in time:\n{self.words()}")
         print(f"{self.script}: {self.limit.used:.0f} s of processor", flush=True)
@@ -58,13 +58,13 @@ class Guest:
             raise GuestFailed(f"the guest's script ended with {status or 'nothing'}:\n{self.words()}")
 
     def end(self) -> None:
-        """Ends the guest, whatever it does."""
+        """Ends the guest in any state."""
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait()
 
     def words(self) -> str:
-        """The ends of what the guest's script and kernel said."""
+        """The last output of the guest's script and kernel."""
         return "\n".join(self._text(name)[-2000:] for name in ("log", "console"))
 
     def _text(self, name: str) -> str:
@@ -86,8 +86,7 @@ def drive(path: str, name: str) -> list[str]:
 def logged_drive(path: str, log: str, name: str) -> list[str]:
     """Options for a disk whose writes and flushes are logged in a new file.
 
-    What is flushed is in the log; this machine's own disk is not waited for.
-    """
+    The log records flushes; they do not wait for this machine's own disk. """
     open(log, "wb").close()
     return [
         "-blockdev", f"driver=file,filename={path},node-name={name}-file,cache.no-flush=on",

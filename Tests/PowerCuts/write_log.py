@@ -11,7 +11,7 @@ MAGIC = 0x6A736677736872
 
 @dataclass
 class Entry:
-    """One request to the disk: where, how much, and where its data lie in the log."""
+    """One request to the disk: its position and size, and the position of its data in the log."""
 
     sector: int
     sectors: int
@@ -22,7 +22,7 @@ class Entry:
 
 @dataclass
 class Mark:
-    """The recorder's own report: how far it was when it made the entry of this number."""
+    """The recorder's own report: its progress at the entry with this number."""
 
     entry: int
     seconds: float
@@ -34,7 +34,7 @@ class Mark:
 
 @dataclass
 class Cut:
-    """A power cut: the number of the first entry that never reached the disk, and what to call it."""
+    """A power cut: the number of the first entry that never reached the disk, and a name."""
 
     number: int
     seed: str
@@ -42,10 +42,10 @@ class Cut:
 
 
 class WriteLog:
-    """A log that is read from a file.
+    """A log, read from a file.
 
-    The marks are in the log, behind the file system; or every cut of the log lies `between` the same two.
-    """
+    The log contains the marks, at positions after the file system; otherwise, every cut of the log lies `between` the
+    same two marks. """
 
     def __init__(self, path: str, mark_at: int, between: tuple[Mark, Mark] | None = None):
         self.file = open(path, "rb")
@@ -74,7 +74,7 @@ class WriteLog:
         self.file.seek(offset + (size + self.sector - 1) // self.sector * self.sector)
 
     def is_mark(self, entry: Entry) -> bool:
-        """True when the entry is the recorder's own mark, which lies behind the file system."""
+        """True if the entry is a mark of the recorder, which lies after the file system."""
         return entry.sector * self.sector >= self.mark_at
 
     def data(self, entry: Entry) -> bytes:
@@ -98,7 +98,7 @@ class WriteLog:
         return before, after
 
     def longest_without_flush(self) -> float:
-        """The longest time in seconds that a take was being made and the disk was not flushed."""
+        """The longest time without a flush of the disk during a take, in seconds."""
         longest, since, mark = 0.0, None, 0
         for number, entry in enumerate(self.entries):
             while mark + 1 < len(self.marks) and self.marks[mark + 1].entry <= number:
@@ -111,9 +111,9 @@ class WriteLog:
         return longest
 
     def cut(self, number: int, seed: str) -> Cut:
-        """A cut of a number: even ones at a random time, odd ones at a random request of the file system.
+        """The cut with a given number: even cuts at a random time, odd cuts at a random request of the file system.
 
-        Requests crowd where files are synced and renamed, so odd cuts fall there; even ones are what a user sees.
+        Requests are dense where files are synced and renamed, so odd cuts fall there; even cuts are typical for users.
         """
         chance = random.Random(f"{seed}/{number}")
         if not self.marks:
@@ -130,9 +130,8 @@ class WriteLog:
 class Disk:
     """A disk image that grows with the log and gives the image after a cut.
 
-    The model: everything before the last flush that was completed is there; of what was written later each request
-    survives with probability one half, and every fifth of those is torn, so that only its first sectors arrived.
-    """
+    The model: all data before the last completed flush survive. Each later request survives with probability one half,
+    and every fifth surviving request is torn: only its first sectors arrived. """
 
     def __init__(self, log: WriteLog, base: str, path: str):
         self.log = log
@@ -146,7 +145,7 @@ class Disk:
         os.close(self.state)
 
     def write(self, cut: Cut, path: str) -> None:
-        """Writes the disk after a cut over a file that is there. Cuts must be given in the order of the log."""
+        """Writes the disk after a cut over an existing file. Cuts must come in the order of the log."""
         target = os.open(path, os.O_RDWR)
         self._write(cut, target)
         os.close(target)
@@ -183,7 +182,7 @@ def copy_sparse(source: int, target: int) -> None:
     while place < size:
         try:
             place = os.lseek(source, place, os.SEEK_DATA)
-        except OSError:  # no data behind this place
+        except OSError:  # no data after this position
             return
         end = os.lseek(source, place, os.SEEK_HOLE)
         while place < end:

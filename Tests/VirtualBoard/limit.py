@@ -1,9 +1,10 @@
-"""How long a guest may run: by the processor time of its emulator, which a busy machine does not use up."""
+"""The time limit of a guest, as processor time of its emulator, which does not advance while a busy machine delays
+it."""
 import contextlib
 import os
 import time
 
-# Of a guest that hangs at rest there is no processor time to count: far longer than any machine needs.
+# A guest that hangs idle uses no processor time, so there is a second limit, far longer than any machine needs.
 WALL_SECONDS = 4 * 3600
 
 
@@ -12,19 +13,19 @@ class Limit:
 
     def __init__(self, process, seconds):
         self.process, self.seconds, self.began = process, seconds, time.monotonic()
-        # Seconds of processor that the process had when it was looked at last.
+        # The processor time of the process at the last check, in seconds.
         self.used = 0.0
 
     def is_over(self):
-        """True once the process has used up what it may have."""
+        """True when the process has used up its limit."""
         with contextlib.suppress(OSError), open("/proc/%d/stat" % self.process.pid) as file:
             fields = file.read().rpartition(")")[2].split()
             self.used = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
         return self.used > self.seconds or time.monotonic() > self.began + WALL_SECONDS
 
     def wait(self, meanwhile=lambda: None):
-        """Waits for the end of the process, and does something again and again until then; false when it had to be
-        killed for its limit."""
+        """Waits for the end of the process, calling a function repeatedly; false if the process was killed at its
+        limit."""
         while self.process.poll() is None:
             meanwhile()
             if self.is_over():

@@ -12,7 +12,7 @@ board_initrd=$board_work/initrd.gz
 # Modules that every guest has: the disk, the shared folders, and the file systems of cards.
 board_modules=(virtio_pci virtio_blk 9pnet_virtio 9p crc32c_generic ext4 vfat nls_ascii nls_cp437 nls_utf8 exfat)
 
-# missing_for_board: says what this machine lacks for a virtual board; nothing when it lacks nothing.
+# missing_for_board: prints what this machine lacks for a virtual board; prints nothing if everything is present.
 missing_for_board() {
   if [ "$(uname -s)" != Linux ]; then
     say "a Linux machine"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Attempts to get into the server of the page through its socket: each must fail, and the server must live."""
+"""Attempts to break into the server of the page through its socket: each must fail, and the server must survive."""
 
 import contextlib
 import http.client
@@ -18,7 +18,8 @@ from web import Web, check, free_port
 
 
 def raw(web, data, seconds=PATIENCE):
-    """Sends bytes as they are; what comes back until the server has answered, closes, or is silent for so long."""
+    """Sends raw bytes; returns the reply until the server has answered, has closed, or has been silent for this
+    long."""
     with socket.create_connection(("127.0.0.1", web.port), timeout=seconds) as connection:
         answer = b""
         try:
@@ -63,7 +64,7 @@ def heads(web):
         "a token of 10 kB": base + "X-Pinna-Token: " + "0" * 10_000 + "\r\n",
     }
     for words, head in cases.items():
-        # Of some the server waits for more: no answer is no answer.
+        # For some of these bytes, the server waits for more, so an empty reply is acceptable.
         code = status(raw(web, (head + "\r\n").encode(), 3))
         check(code != 200, f"{words} is refused: {code}")
 
@@ -108,7 +109,7 @@ def crowd(web):
 
 
 def slow_heads(web, token):
-    """Strangers at several addresses whose requests never end: a browser that is let in gets its answers meanwhile."""
+    """Strangers at several addresses send endless requests; meanwhile, a paired browser gets its answers."""
     lines = {"X-Pinna-Token": token}
     slow = []
     for address in range(2, 7):
@@ -179,7 +180,7 @@ def standing_wish(recorder):
 
 
 def selection(recorder):
-    """A data source and a pattern are selected together; where one of them cannot be, the other one is not either."""
+    """A data source and a pattern are selected together; if one of them is refused, neither is selected."""
     before = recorder.status()
     for wish in ({"dataSource": "Front", "pattern": "cardioid"}, {"dataSource": "Up", "pattern": "omni"}):
         try:
@@ -267,7 +268,7 @@ def take_of_a_stranger(web, token):
 
 
 def revoked_and_next(web):
-    """The addresses and the stream of a revoked browser, once another one is let in."""
+    """The addresses and the stream of a revoked browser, after another browser is paired."""
     token = web.token("first")
     lines = {"X-Pinna-Token": token}
     take = web.recorder.call("ListTakes")["takes"][0]
@@ -296,7 +297,7 @@ def revoked_and_next(web):
 
 
 def secured(recorder):
-    """The same over HTTPS: an origin without it is another site."""
+    """The same over HTTPS: an origin without HTTPS counts as another site."""
     key, certificate = str(recorder.folder / "key.pem"), str(recorder.folder / "certificate.pem")
     made = subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
                            "-nodes", "-days", "2", "-subj", "/CN=pinna.local", "-keyout", key, "-out", certificate],

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""A take while ten pages are open, takes are fetched as fast as they go and the live sound is heard: no frame is lost,
-and the server of the page stays small.
+"""A take with ten open pages, downloads at full speed and live sound: no frame is lost, and the server of the page
+stays small.
 
 Usage: load.py SECONDS [--overruns]
 
-The device of the test numbers its frames and never overruns, so that what is missing in the raw file was lost behind it.
-With --overruns it loses frames as hardware does when it is read too late.
-"""
+The test device numbers its frames and never overruns, so frames missing in the raw file were lost after the device.
+With --overruns, it loses frames like hardware that is read too late. """
 
 import contextlib
 import http.client
@@ -24,7 +23,7 @@ from web import Web, check, free_port
 
 
 def raw_frames(path):
-    """The number of frames of a raw file, and that of the places where one does not follow on the one before."""
+    """The number of frames in a raw file, and the number of discontinuities between frames."""
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         place = 12
         while data[place:place + 4] != b"data":

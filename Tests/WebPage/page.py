@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The page in a browser, against the real server and a recorder that runs: everything that a person does with it.
+"""The page in a browser, against the real server and a running recorder: everything that a person does with the page.
 
 Usage: page.py [--shots FOLDER] [--long] [--seed WORD]
 
-What does not depend on the size of the screen is done on one of them, which the seed chooses; with --long on both.
-The origin is http://pinna.local, as it is in life: localhost has rights that other origins have not.
-"""
+Tests that do not depend on the size of the screen run on one screen, which the seed chooses; with --long, they run on
+both. The origin is http://pinna.local, as in real use: localhost has rights that other origins lack. """
 
 import argparse
 import contextlib
@@ -33,7 +32,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 class Page:
     """A browser of a size on the page."""
 
-    # How long a thing may take: what is waited for comes, or it does not.
+    # The time limit for any expected event.
     seconds = PATIENCE
 
     def __init__(self, browser, size, port, shots, scheme="light"):
@@ -65,7 +64,7 @@ class Page:
         return check(False, words)
 
     def accessible(self, words):
-        """What axe-core finds; nothing that it calls a violation is left."""
+        """Runs axe-core, which must report no violations."""
         try:
             from axe_playwright_python.sync_playwright import Axe
         except ImportError:
@@ -366,7 +365,7 @@ def other_files(page, recorder):
 
 
 def deleted_elsewhere(page, recorder):
-    """A take that other hands delete leaves the list, without a touch."""
+    """A take deleted elsewhere disappears from the list without a touch."""
     recorder.call("Start")
     recorder.until(lambda s: (s.get("take") or {}).get("isConfirmed"))
     recorder.call("Stop")
@@ -418,7 +417,7 @@ def ambisonics(page, recorder):
 
 
 def hidden(page):
-    """A page that nobody sees keeps no stream open, and has news at once when it is seen again."""
+    """A hidden page keeps no stream open, and shows news immediately when it is visible again."""
     show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
            " document.dispatchEvent(new Event('visibilitychange')) }"
     page.page.evaluate(show, True)
@@ -430,7 +429,7 @@ def hidden(page):
 
 
 def slow_downloads(page, recorder, web):
-    """Downloads over a slow network wait for each other, so that orders have a connection."""
+    """Downloads over a slow network wait for each other, so that commands have a connection."""
     listed = recorder.call("ListTakes")["takes"][0]
     name = recorder.call("GetTake", number=listed["number"])["take"]["files"][0]["name"]
     path = recorder.folder / "takes" / name
@@ -466,7 +465,7 @@ def slow_downloads(page, recorder, web):
 
 
 def stand_still(page, recorder, web):
-    """A server that stands still: what is asked for then is said to have no answer, and is not done later."""
+    """A stopped server: the page reports commands as unanswered, and they are not carried out later."""
     web.process.send_signal(signal.SIGSTOP)
     try:
         page.page.click("#record")
@@ -484,7 +483,7 @@ def stand_still(page, recorder, web):
 
 
 def list_stays(page, recorder):
-    """A take that is made elsewhere moves nothing under the thumb, and takes no focus."""
+    """A take made elsewhere moves nothing under the thumb, and does not take the focus."""
     for _ in range(3):
         number = len(recorder.call("ListTakes")["takes"])
         recorder.call("Start")
@@ -565,7 +564,7 @@ def revoke(page, web):
 
 
 def presses(page):
-    """The presses that the page asks for."""
+    """The number of presses that the page requests."""
     return int(re.search(r"(\d) times", page.page.inner_text("#ask-words")).group(1))
 
 
@@ -609,7 +608,7 @@ def code_meanwhile(browser, web, pressed, shots):
 
 
 def press(browser, recorder, shots):
-    """A browser is let in by the source button; two that ask at once are not."""
+    """The source button pairs a browser; it does not pair two browsers that ask at the same time."""
     print("the button:")
     pressed = PressedRecorder(recorder)
     web = Web(pressed, free_port())

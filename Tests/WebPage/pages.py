@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The pages that pinna writes to files, in a browser: of a checkup, of designs and of a simulation.
+"""The pages that pinna writes to files, in a browser: pages of a checkup, of designs and of a simulation.
 
 Usage: pages.py [--shots FOLDER] [--long]
 
@@ -64,7 +64,7 @@ def run(*words, status=0):
 
 
 def write_pages(folder):
-    """Writes every kind of page; gives them by name."""
+    """Writes every kind of page; returns the pages by name."""
     settings = folder / "settings.toml"
     settings.write_text("[stereo]\nears = \"sphere\"\nrendering = \"linear\"\n")
     (folder / "faults.toml").write_text(FAULTS)
@@ -81,7 +81,7 @@ def write_pages(folder):
 
 
 def fits(page, name):
-    """Nothing leaves the screen, folded or not."""
+    """No element extends beyond the screen, folded or unfolded."""
     for state in ["folded", "unfolded"]:
         if state == "unfolded":
             page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
@@ -94,7 +94,7 @@ def fits(page, name):
 
 
 def begins_with_the_verdict(page, name):
-    """The verdict is the first sentence, and a healthy board takes six screens of a phone at most."""
+    """The verdict is the first sentence, and the page of a healthy board fits on six screens of a phone."""
     first = page.evaluate("document.querySelector('h1').nextElementSibling.className")
     check(first.startswith("result"), "%s: the verdict comes first" % name)
     top = page.evaluate("document.querySelector('.result').getBoundingClientRect().bottom")

@@ -1,4 +1,4 @@
-"""A recorder that runs on a device made of numbers, for tests of what talks to it."""
+"""A recorder on a device with numbered frames, for tests of its clients."""
 
 import contextlib
 import json
@@ -11,12 +11,12 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Seconds after which something that has not happened is taken never to happen: no machine is so busy.
+# The time limit for any event in seconds, longer than even a busy machine needs.
 PATIENCE = 900
 
 
 def wait_for(is_so, seconds=PATIENCE):
-    """Waits until something is so; gives what it was then, or what is false."""
+    """Waits until a condition is true; returns its value, or the last false value."""
     end = time.monotonic() + seconds
     while True:
         found = is_so()

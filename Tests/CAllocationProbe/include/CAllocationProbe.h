@@ -2,7 +2,7 @@
 // Counts calls of the C allocator by the calling thread: the proof that realtime code does not
 // allocate.
 
-/// True when the counter works in this build: not under a sanitizer, which brings its own allocator.
+/// True if the counter works in this build: it does not work with a sanitizer, which has its own allocator.
 int allocation_probe_available(void);
 
 /// Calls of malloc, calloc, realloc, posix_memalign, aligned_alloc, memalign and free by this

@@ -1,4 +1,4 @@
-// The filter engine once more, in plain C with vectors: what pinna-convolve compares the Swift form with.
+// The reference for pinna-convolve: the filter engine in plain C with vectors, for comparison with the Swift engine.
 #ifndef C_REFERENCE_KERNEL_H
 #define C_REFERENCE_KERNEL_H
 
@@ -7,7 +7,7 @@ typedef struct reference_kernel reference_kernel;
 /// Filters of `inputs` channels to stereo; `taps` is [output][input][tap], `block` a power of two from 32 to 1024.
 reference_kernel *reference_kernel_create(int inputs, int count, const float *taps, int block);
 
-/// Floats from one input frame to the next.
+/// The stride of input frames in floats.
 int reference_kernel_stride(const reference_kernel *kernel);
 
 /// Filters one block of interleaved frames to interleaved stereo.

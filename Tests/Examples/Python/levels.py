@@ -6,7 +6,7 @@ import time
 
 
 def library(path):
-    """The functions of pinna.h that are used here."""
+    """The functions of pinna.h used here."""
     pinna = ctypes.CDLL(path)
     pinna.pinna_open.restype = pinna.pinna_pull_stereo.restype = ctypes.c_void_p
     pinna.pinna_open.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_size_t]

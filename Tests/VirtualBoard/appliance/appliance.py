@@ -35,14 +35,14 @@ WIFI = "\n[control]\nwifi-hold = true\n"
 PLACE = '\n[place]\ngpsd = true\nname = "on the road"\n'
 # The line is high while the supply fails.
 POWER = '\n[power]\nchip = "%s"\nline = %d\n' % (devices.CHIP_LABEL, devices.LINES["power"])
-# What the boards can do: the recorder wants all of it ready.
+# The cases of the boards: the recorder needs the filters of all of them.
 PATTERNS = [("virtual-board", pattern) for pattern in virtual_board.PATTERNS] + [
     ("pair", "stereo"), ("pair", "omni")]
 SOUND = "S32_LE-4"
 UNITS = ("virtual-hardware.service", "appliance-test.service")
-# Of a small system, what is not needed while it is watched.
+# The parts of a small system that the test does not need.
 MASKED = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")
-# Seconds of processor after which a guest that does not end is ended: some ten times what it needs.
+# The processor time, in seconds, after which a guest is killed: about ten times what it needs.
 LIMIT = 3600
 
 
@@ -53,7 +53,7 @@ def write(path, text):
 
 
 def lines_in_root(root, *command):
-    """Runs a command in the root folder; returns the lines that it says. Swift finds its arguments in /proc."""
+    """Runs a command in the root folder; returns the lines of its output. Swift finds its arguments in /proc."""
     inside = 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"'
     done = subprocess.run(["unshare", "--mount", "sh", "-c", inside, root, *command],
                           check=True, stdout=subprocess.PIPE)
@@ -61,12 +61,12 @@ def lines_in_root(root, *command):
 
 
 def sounds():
-    """The sounds at the microphones, by the name that a take is judged by."""
+    """The sounds at the microphones, by the name used to judge a take."""
     return {SOUND: scene.words(scene.sequence(), scene.BITS["S32_LE"], 4, scene.MARK["S32_LE"])}
 
 
 def configure(options, expected):
-    """Puts into the root folder what a maker writes, and what works the board from outside."""
+    """Copies a maker's files into the root folder, and the programs that operate the board from outside."""
     root, tools = options.root, options.root + "/opt/appliance"
     boards = root + "/etc/pinna/boards"
     write(boards + "/virtual-board.toml", virtual_board.board_text(options.boards) + POWER)
@@ -84,7 +84,7 @@ def configure(options, expected):
     write(tools + "/appliance.json", json.dumps(wanted))
     certificate(tools)
     system(root)
-    # The filters are in the cache after the first start of a real board; designing them is not what is tried here.
+    # On a real board, the filters are in the cache after the first start; this test does not cover designing them.
     for board, pattern in PATTERNS:
         lines_in_root(root, "env", "PINNA_CACHE=/var/cache/pinna", "pinna", "design", "--config",
                       "/opt/appliance/pinna.toml", "--board", "/etc/pinna/boards/%s.toml" % board, "--pattern", pattern)
@@ -101,7 +101,7 @@ def certificate(folder):
 
 
 def system(root):
-    """Makes a folder with packages a system that boots from the first disk."""
+    """Turns a folder with packages into a system that boots from the first disk."""
     write(root + "/etc/hostname", "appliance\n")
     write(root + "/etc/fstab", "/dev/vda / ext4 rw,noatime 0 1\n")
     # A system that was switched on before: the first start of one enables every unit that it finds.
@@ -118,7 +118,7 @@ def system(root):
 
 
 def make_disk(options):
-    """An ext4 image of the root folder, and a USB stick with a partition as cameras and people have it."""
+    """An ext4 image of the root folder, and a USB stick with a partition as cameras and people make it."""
     disk, stick = (os.path.join(options.work, name) for name in ("disk.img", "stick.img"))
     subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", options.root, disk, "4G"], check=True,
                    stdout=subprocess.DEVNULL)
@@ -136,7 +136,7 @@ def make_disk(options):
 
 
 def measure_package(options):
-    """Figures of the package and of what it installs."""
+    """Figures for the package and the installed files."""
     fields = lines_in_root(options.root, "dpkg-query", "-W", "-f=${Version}\n${Installed-Size}\n", "pinna")
     paths = [options.root + name for name in lines_in_root(options.root, "dpkg-query", "-L", "pinna")]
     size = sum(os.lstat(path).st_size for path in paths if os.path.isfile(path) and not os.path.islink(path))
@@ -151,7 +151,7 @@ def free_port():
 
 
 def boot(options, out, number, disk, stick):
-    """Runs the guest until it powers off, or until its last word in a take, when its power is cut."""
+    """Runs the guest until it powers off, or until its last message in a take, and then cuts the power."""
     began, port, browser = time.monotonic(), free_port(), None
     process = subprocess.Popen(
         [os.path.join(os.path.dirname(HERE), "boot"), "appliance", str(number), out,

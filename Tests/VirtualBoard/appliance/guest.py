@@ -1,8 +1,7 @@
-"""In the guest: starts the recorder as a maker does, works the buttons, and breaks things.
+"""Runs in the guest: starts the recorder like a maker, presses buttons, and breaks things.
 
-What the host wants is in /opt/appliance/appliance.json; results go to /run/out. The word board.argument of the kernel's
-command line is the number of the boot.
-"""
+The host's requests are in /opt/appliance/appliance.json; results go to /run/out. The word board.argument on the
+kernel's command line is the number of the boot. """
 import filecmp
 import glob
 import json
@@ -62,7 +61,7 @@ class Guest:
         self.lines, self.registers, self.card = devices.Lines(), devices.Registers(), devices.SoundCard()
         self.service = service.Service()
         self.journal = service.Journal("/run/journal.log")
-        # No stall of the machine is one of the guest.
+        # A stall of the machine is not a stall of the guest.
         self.steady, self.since = steady.Steady(), (now(), 0.0)
 
     @staticmethod
@@ -81,22 +80,22 @@ class Guest:
         return group in self.only
 
     def account(self, group):
-        """Prints how long a group took, and for how much of that there was work to do: seconds of the guest."""
+        """Prints the duration of a group and its busy time, in seconds of the guest."""
         until, at_rest = now(), self.steady.seconds()
         passed, rested = until - self.since[0], at_rest - self.since[1]
         print("group %s: %.1f s, work in %.1f s" % (group, passed, passed - rested), flush=True)
         self.since = until, at_rest
 
-    # What the groups do.
+    # The actions of the groups.
 
     def arm(self, verb="start"):
-        """Starts the service; returns whether it came to capture."""
+        """Starts the service; returns true if it captures."""
         count = self.journal.count("  armed ")
         self.service.start(verb)
         return self.journal.wait("  armed ", count + 1)
 
     def play(self):
-        """Plays the scene, from memory: no disk is waited for."""
+        """Plays the scene from memory, without waiting for a disk."""
         shutil.copy(HERE + "/scene.pcm", "/run/scene.pcm")
         self.card.play("/run/scene.pcm", "S32_LE", 4, 48000)
         time.sleep(1.0)
@@ -106,7 +105,7 @@ class Guest:
         time.sleep(SETTLE)
 
     def begin(self):
-        """Presses record; returns when that was, once the take runs."""
+        """Presses record and waits for the take to run; returns the time of the press."""
         count = self.journal.count("  take starts")
         pressed = now()
         self.lines.press("record")
@@ -122,12 +121,12 @@ class Guest:
         return self.latest(before)
 
     def latest(self, before):
-        """The one take that was not there before."""
+        """The single new take."""
         new = [name for name in self.service.takes() if name not in before]
         return new[0] if len(new) == 1 else None
 
     def judged(self, name, group, take, **facts):
-        """A check of a take that is judged outside, too."""
+        """Checks a take, which is also judged outside."""
         if take:
             complaint = self.service.verify(take)
             self.service.collect(group, take)
@@ -136,7 +135,7 @@ class Guest:
             self.check(name, False, "no take, or more than one: %s" % self.journal.text()[-400:])
 
     def broken(self, name, group, before, least):
-        """A check of a take that another program had to finish."""
+        """Checks a take that another program had to finish."""
         self.check("%s: nothing is left in progress" % name, not self.service.unfinished(),
                    " ".join(self.service.unfinished()))
         self.judged("%s: the take is recovered" % name, group, self.latest(before), recovered=True, least=least)
@@ -144,7 +143,7 @@ class Guest:
     # The groups.
 
     def fresh(self):
-        """Installed, but it is not said which board it is: that is no error."""
+        """The package is installed without a board: this is not an error."""
         facts = self.service.facts("ActiveState", "ConditionResult", "UnitFileState", "Result")
         self.check("fresh: enabled, and waits for its settings without an error",
                    facts == {"ActiveState": "inactive", "ConditionResult": "no", "UnitFileState": "enabled",
@@ -183,7 +182,7 @@ class Guest:
         seen = [state[1:] for state in self.lines.watch(1.0)]
         self.check("the status light is on, the record light is off", seen == [(False, True)],
                    "" if seen == [(False, True)] else "record, status: %s; %s" % (seen, self.journal.text()[-300:]))
-        # Without ProtectClock, which would keep the recorder from asking the kernel who sets the clock.
+        # Without ProtectClock, which would prevent the recorder from asking the kernel who sets the clock.
         self.security("pinna.service", 1.6)
         if run("systemctl", "cat", "pinna-copy.service")[0] == 0:
             self.security("pinna-copy.service", 2.0)
@@ -218,7 +217,7 @@ class Guest:
                    "after %.2f s, %.2f s from the start of the service" % (kernel + ready, ready - began))
 
     def takes(self):
-        """Buttons make takes, which everybody may read."""
+        """Buttons make takes, which are readable by everybody."""
         for source, pose in CASES:
             if (source, pose) == CASES[2]:
                 self.lines.press("source")
@@ -251,7 +250,7 @@ class Guest:
         return run("id", "-un", str(facts.st_uid))[1].strip(), bool(facts.st_mode & stat.S_IROTH)
 
     def control(self):
-        """The control socket: who may, a take by commands, and the loan of the device, the buttons and the lights."""
+        """The control socket: permissions, a take by commands, and lending the device, the buttons and the lights."""
         facts = os.stat("/run/pinna/control")
         names = run("id", "-un", str(facts.st_uid))[1].strip(), run("stat", "-c", "%G", "/run/pinna/control")[1].strip()
         self.check("the control socket is for the recorder and its group",
@@ -283,7 +282,7 @@ class Guest:
         self.sleeps()
 
     def place(self):
-        """A receiver for satellites: off until it is turned on, takes have its place then, and gpsd may come late."""
+        """The GPS receiver: off by default; when it is on, takes contain its position, and gpsd may start late."""
         self.check("without pinna-gps no take has a place", "52.516" not in self.told_place(), self.told_place())
         code, text = run("systemctl", "start", "pinna-gps")
         self.check("pinna-gps waits where there is no gpsd", code == 0 and not until(
@@ -305,7 +304,8 @@ class Guest:
         server.shutdown()
 
     def sleeps(self):
-        """Between takes of a schedule the system is asked to power off, with an alarm of its clock chip: it may not."""
+        """Between scheduled takes, the recorder asks the system to power off with an alarm of its clock chip; the
+        system is not allowed to."""
         with open(SETTINGS) as file:
             settings = file.read()
         # To the second.
@@ -361,7 +361,7 @@ class Guest:
             return 0, str(error).encode()
 
     def web(self):
-        """The page: off until it is turned on, a press lets a browser in, and takes are made and fetched over HTTP."""
+        """The page: off by default; a press pairs a browser, and takes are made and downloaded over HTTP."""
         self.check("the page is off", self.web_ask("GET", "/")[0] == 0)
         code, text = run("systemctl", "enable", "--now", "pinna-web.socket")
         status, page = self.web_ask("GET", "/")
@@ -414,16 +414,15 @@ class Guest:
         self.check("the page is purged", is_gone, "" if is_gone else text[-300:])
 
     def press_source(self, count):
-        """Presses the source button so often in a row, as a page asks for it."""
+        """Presses the source button the number of times that a page requests."""
         for _ in range(count):
             self.lines.press("source")
             time.sleep(0.3)
 
     def browser(self):
-        """A browser of another machine: it is let in by a press, and its take is here bit for bit.
+        """A browser on another machine: a press pairs it, and its take is identical here, bit for bit.
 
-        Its time is the machine's, so that of the guest is, too.
-        """
+        The browser runs in the machine's time, so the guest does too. """
         with self.steady.at_rest():
             self.use_browser()
 
@@ -449,7 +448,7 @@ class Guest:
         run("modprobe", "-r", "virtio_net")
 
     def https(self):
-        """HTTPS as deploy/README.md tells it: certificate and key are root's, and systemd hands them over."""
+        """HTTPS as described in deploy/README.md: certificate and key belong to root, and systemd passes them on."""
         for unit, lines in (
                 ("service", ("LoadCredential=certificate:%s/certificate.pem" % HERE,
                              "LoadCredential=key:%s/key.pem" % HERE, "ExecStart=", "ExecStart=/usr/bin/pinna-web serve "
@@ -510,7 +509,7 @@ esac
         os.remove("/usr/bin/nmcli")
 
     def power(self):
-        """The line that says that the supply fails."""
+        """The line that reports a power failure."""
         before, count = self.service.takes(), self.journal.count("  take done")
         self.begin()
         time.sleep(TAKE)
@@ -528,7 +527,7 @@ esac
         self.judged("power is back: a take", "power", self.take(), case=["Back", "portrait"])
 
     def folder(self):
-        """The takes' folder becomes one for reading only, as a card that the kernel no longer trusts."""
+        """The folder of takes becomes read-only, like a card that the kernel no longer trusts."""
         self.service.stop()
         run("mount", "-t", "tmpfs", "-o", "ro", "none", TAKES)
         said, restarts = self.journal.count("[Rr]ead-only"), self.service.fact("NRestarts")
@@ -550,7 +549,7 @@ esac
         self.judged("folder for writing again: a take", "folder", self.take(), case=["Back", "portrait"])
 
     def watchdog(self):
-        """The whole recorder hangs; systemd ends it and starts it again."""
+        """The recorder hangs; systemd kills and restarts it."""
         self.break_off("hung recorder", "watchdog", signal.SIGSTOP)
         self.check("hung recorder: it was the watchdog", self.journal.count("[Ww]atchdog timeout") == 1
                    and self.journal.count("result 'watchdog'") == 1)
@@ -560,7 +559,7 @@ esac
             self.break_off(name, "crash", how)
 
     def break_off(self, name, group, how):
-        """Ends the recorder in a take; it must come again, and the take with it."""
+        """Kills the recorder during a take; the recorder must restart, and the take must survive."""
         before, restarts = self.service.takes(), int(self.service.fact("NRestarts"))
         process, armed = self.service.process(), self.journal.count("  armed ")
         pressed = self.begin()
@@ -575,7 +574,7 @@ esac
         time.sleep(SETTLE)
 
     def board(self):
-        """Another board file, and one that is wrong."""
+        """Another board file, and a faulty board file."""
         with open(SETTINGS) as file:
             settings = file.read()
         devices.write(SETTINGS, settings.replace("virtual-board.toml", "pair.toml"))
@@ -604,7 +603,7 @@ esac
         time.sleep(SETTLE)
 
     def copy(self):
-        """Takes onto a USB stick, by holding the source button."""
+        """Copies takes to a USB stick by holding the source button."""
         if not self.service.takes():
             self.take()
             time.sleep(SETTLE)
@@ -631,13 +630,13 @@ esac
         return devices.read(COPY_STATUS) if os.path.exists(COPY_STATUS) else ""
 
     def told(self, title, kind):
-        """True when the recorder says within a second or two, over however many lines, what the copying unit said."""
+        """True if the recorder repeats the copying unit's message within a second or two, on any number of lines."""
         sentence = "%s %s" % (title, self.copy_status()[len(kind):])
         return until(lambda: sentence in re.sub(r"\s+", " ", self.journal.text()))
 
     @staticmethod
     def plug(is_there):
-        """Takes the stick out of its socket, or puts it in."""
+        """Unplugs the stick, or plugs it in."""
         for path in glob.glob("/sys/bus/usb/devices/*-*/authorized"):
             if ":" not in path.split("/")[-2]:
                 devices.write(path, "1" if is_there else "0")
@@ -648,7 +647,7 @@ esac
         partition = glob.glob("/dev/sd?1")[0]
         os.makedirs("/run/stick", exist_ok=True)
         subprocess.run(["mount", "-t", "vfat", "-o", "ro", partition, "/run/stick"], check=True)
-        # The log of the deployment is none of the takes.
+        # The log of the deployment is not a take.
         names = sorted(name for name in os.listdir(TAKES) if not name.startswith("pinna-log"))
         wrong = [name for name in names if not os.path.exists("/run/stick/Pinna/" + name)
                  or not filecmp.cmp("%s/%s" % (TAKES, name), "/run/stick/Pinna/" + name, shallow=False)]
@@ -658,7 +657,7 @@ esac
                    "%d files" % len(names) if not wrong else "not %s" % " ".join(wrong))
 
     def cut(self):
-        """A take in which the machine loses its power: the host does that, and does not ask."""
+        """A take during which the host cuts the machine's power without warning."""
         facts = {"before": self.service.takes(), "pressed": self.begin()}
         time.sleep(BROKEN)
         while True:
@@ -668,7 +667,7 @@ esac
             time.sleep(0.02)
 
     def after_cut(self):
-        """The take in which power was cut is there."""
+        """The take during which the power was cut has survived."""
         word = self.load("cut", None)
         self.check("file systems are in order", run("systemctl", "is-active", "systemd-remount-fs")[0] == 0,
                    self.file_system_words())
@@ -682,7 +681,7 @@ esac
         return "; ".join(words)
 
     def upgrade(self):
-        """A newer package in a take; then none, then none of its settings either."""
+        """Upgrades the package during a take; then removes it, and then its settings."""
         before = self.service.takes()
         self.begin()
         time.sleep(TAKE)

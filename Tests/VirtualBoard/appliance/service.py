@@ -1,4 +1,4 @@
-"""In the guest: the recorder as systemd runs it, what the journal says, and the folder of its takes."""
+"""Runs in the guest: the recorder under systemd, the journal, and the folder of takes."""
 import fcntl
 import json
 import os
@@ -12,7 +12,7 @@ import time
 OUT = "/run/out"
 TAKES = "/var/lib/pinna/takes"
 SETTINGS = "/etc/pinna/pinna.toml"
-# Seconds of the guest after which something that has not happened is taken never to happen.
+# The time limit for any event, in seconds of the guest.
 PATIENCE = 300
 
 
@@ -21,13 +21,13 @@ def now():
 
 
 def run(*command):
-    """A command's exit status, and all that it said."""
+    """A command's exit status and its whole output."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
 def until(true, seconds=PATIENCE, step=0.05):
-    """Waits until something is so; returns whether it came to be."""
+    """Waits until a condition is true; returns false if it never is."""
     end = now() + seconds
     while now() < end:
         if true():
@@ -57,7 +57,7 @@ class Journal:
         return len(re.findall(pattern, self.text()))
 
     def wait(self, pattern, count=1, seconds=PATIENCE):
-        """Waits until the journal has so many lines like this; returns whether it has."""
+        """Waits until the journal has this many matching lines; returns false if it never does."""
         return until(lambda: self.count(pattern) >= count, seconds)
 
     def keep(self, name):
@@ -70,7 +70,7 @@ class Service:
     name = "pinna.service"
 
     def facts(self, *names):
-        """The properties that systemd has of it; by name, as text."""
+        """The unit's properties in systemd: text by name."""
         _, text = run("systemctl", "show", self.name, *("--property=" + name for name in names))
         return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
 
@@ -115,19 +115,19 @@ class Service:
 
     @staticmethod
     def verify(take):
-        """The complaints of `pinna takes verify` about a take; nothing when it is sound."""
+        """The complaints of `pinna takes verify` about a take; empty if the take is intact."""
         code, text = run("pinna", "takes", "verify", os.path.join(TAKES, take))
         return "" if code == 0 else text.strip()
 
     def collect(self, group, take):
-        """Copies a take to where it is judged."""
+        """Copies a take to the folder where it is judged."""
         os.makedirs("%s/%s" % (OUT, group), exist_ok=True)
         for path in self.files(take):
             shutil.copy(path, "%s/%s" % (OUT, group))
 
 
 def process_facts(process):
-    """The status that the kernel has of a process; by name, as text."""
+    """A process's status in the kernel: text by name."""
     with open("/proc/%d/status" % process) as file:
         return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
 

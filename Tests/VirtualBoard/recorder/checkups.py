@@ -1,4 +1,4 @@
-"""In the guest: `pinna check` of a board that is in order, and of one with a fault after the other."""
+"""Runs in the guest: `pinna check` of a healthy board, and of a board with one fault after another."""
 import contextlib
 import functools
 import json
@@ -37,7 +37,7 @@ SOUNDS = {
 
 
 class Checkups:
-    """Plants faults in the devices of a guest and looks what `pinna check` says of them."""
+    """Plants faults in the devices of a guest, and examines the output of `pinna check`."""
 
     def __init__(self, guest):
         self.guest = guest
@@ -66,7 +66,8 @@ class Checkups:
             return {"findings": [], "code": process.returncode, "errors": errors.decode()[-300:]}
 
     def expect(self, name, found, report):
-        """The complaints must be these, each with its remedy, and the exit code must tell of failures."""
+        """Checks that there are exactly these complaints, each with a remedy, and that the exit code reports
+        failures."""
         complaints = [f for f in report["findings"] if f["verdict"] in ("warn", "fail")]
         said = sorted("%s %s" % (f["check"], f["subject"]) for f in complaints)
         passed = said == sorted(found) and all(f.get("remedy") and f.get("limit") for f in complaints)
@@ -191,7 +192,7 @@ class Checkups:
         self.expect("no sensor at its address", ["motion.identity lis3dh"], self.run("motion", text=elsewhere))
 
     def wrong_mount(self):
-        """A board that says which way is up can be wrong about it without any help."""
+        """A board with a fixed orientation in its file can be found wrong without a person."""
         fixed = self.text.replace('mode = "hand-held"', 'mode = "fixed"\nup = [0.0, 1.0, 0.0]')
         self.expect("a mount that is right", [], self.run("motion", text=fixed))
         turned = fixed.replace("mount = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]",
@@ -234,7 +235,7 @@ class Checkups:
 
     @contextlib.contextmanager
     def taken(self, name):
-        """The kernel's old interface has a line."""
+        """The kernel's old interface occupies a line."""
         chips = [os.path.join(GPIO, entry) for entry in os.listdir(GPIO) if entry.startswith("gpiochip")]
         chip = next(path for path in chips if devices.read(path + "/label") == devices.CHIP_LABEL)
         number = str(int(devices.read(chip + "/base")) + devices.LINES[name])

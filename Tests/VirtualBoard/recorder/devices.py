@@ -1,4 +1,4 @@
-"""The devices of the virtual board, from the outside: buttons and lights, the accelerometer, the sound card."""
+"""The devices of the virtual board, operated from outside: buttons and lights, the accelerometer, the sound card."""
 import ctypes
 import fcntl
 import glob
@@ -18,7 +18,7 @@ CARD_DRIVER = "/sys/bus/platform/drivers/snd_aloop"
 ADDRESS = 0x18
 # Frames per second of the cards, and frames between two looks at their clock: 4 ms.
 RATE, TICK = 48000, 192
-# How the chip lies on the board: rows of the matrix that turns its axes into those of the device.
+# The chip's mounting: the rows of the rotation matrix from chip axes to device axes.
 MOUNT = [[0, 1, 0], [-1, 0, 0], [0, 0, 1]]
 # At rest the sensor reads +1 g along UP.
 UP = {"portrait": (0, 1, 0), "portraitUpsideDown": (0, -1, 0), "landscapeLeft": (-1, 0, 0),
@@ -294,13 +294,13 @@ class Media:
             time.sleep(0.05)
 
     def pull(self, name):
-        """Pulls a medium out, mounted as it is."""
+        """Pulls a mounted medium out."""
         self.ask("pull " + name)
         while os.path.exists("/sys/block/" + self.nodes[name]):
             time.sleep(0.01)
 
     def plug(self, name):
-        """Plugs it in again, and mounts it where it was."""
+        """Plugs a medium in again, and mounts it in its old place."""
         subprocess.run(["umount", "-l", os.path.dirname(self.takes(name))], check=True)
         self.ask("plug " + name)
         self.mount(name)
@@ -318,7 +318,7 @@ class SoundCard:
         self.player = None
 
     def play(self, path, form, channels, rate):
-        """Plays a piece of sound again and again, without a seam.
+        """Plays a piece of sound in a gapless loop.
 
         What feeds the player is in memory: programs that are started anew are read from the machine, which may be
         busy while the guest's time goes on.
@@ -338,7 +338,7 @@ class SoundCard:
         self.feeder.stdout.close()
 
     def stop(self):
-        """Ends the player, and waits until it has let go of the card."""
+        """Ends the player, and waits until it has released the card."""
         if self.player:
             self.player.terminate()
             self.player.wait()

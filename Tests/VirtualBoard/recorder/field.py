@@ -1,4 +1,4 @@
-"""In the guest: what a recorder in the field has beside its card: a pulse per second, and a second medium."""
+"""Runs in the guest: equipment of a recorder in the field: a pulse per second, and a second medium."""
 import filecmp
 import json
 import os
@@ -14,7 +14,7 @@ import devices
 TAKE = 1.05
 # Longer than it takes, with a checkup before it, until a pulse is trusted, and the times of frames are known by it.
 KNOWN = 16
-# The worst that a pulled medium may lack, in seconds.
+# The maximum time, in seconds, that may be missing on a pulled medium.
 LACK = 1.0
 
 
@@ -26,7 +26,7 @@ class Field:
 
     @staticmethod
     def said(recorder, words, count=1):
-        """Waits until the recorder has said something so often, over however many lines."""
+        """Waits until the recorder has printed a message this many times, on any number of lines."""
         return recorder.wait(r"\s+".join(re.escape(word) for word in words.split()), count)
 
     def run(self, *words):
@@ -35,7 +35,7 @@ class Field:
                               env={**os.environ, "PINNA_CACHE": self.guest.cache, "LANG": "C.UTF-8"})
 
     def json(self, *words):
-        """What a command says, as JSON."""
+        """The output of a command as JSON."""
         done = self.run(*words, "--json")
         try:
             return json.loads(done.stdout)
@@ -73,7 +73,7 @@ class Pulses(Field):
         return report
 
     def absent(self):
-        """A device that is not there is told by the recorder at its start, and by a checkup."""
+        """The recorder reports a missing device at its start, and so does a checkup."""
         recorder = self.recorder(self.guest, "pulse-absent", settings=self.settings("/dev/pps9"))
         self.guest.check("no pulse at /dev/pps9: told at the start",
                          self.said(recorder, "pulse per second (/dev/pps9): cannot be read: No such file or directory"))
@@ -82,7 +82,7 @@ class Pulses(Field):
         self.checkup("no pulse at /dev/pps9", "/dev/pps9", ["system.clock pulse per second"])
 
     def shown(self, recorder):
-        """What the newest take says of its clock, and its notes."""
+        """The clock data and the notes of the newest take."""
         name = recorder.takes()[-1]
         record = self.json("takes", "show", "%s/%s" % (recorder.directory, name))
         record = record[0] if isinstance(record, list) else record
@@ -98,7 +98,7 @@ class Pulses(Field):
                          clock=clock, played=[least - devices.Pulse.AHEAD, most - devices.Pulse.AHEAD])
 
     def lost(self, recorder):
-        """The pulse stops in a take, and comes back after it."""
+        """The pulse stops during a take, and returns after it."""
         gone = []
 
         def lose():
@@ -161,12 +161,13 @@ class Mirror(Field):
 
     @staticmethod
     def state(recorder):
-        """What the recorder said last, and the kernel."""
+        """The last messages of the recorder and of the kernel."""
         kernel = subprocess.run(["dmesg"], capture_output=True, text=True).stdout
         return "\n".join(recorder.text().splitlines()[-15:] + kernel.splitlines()[-15:])
 
     def pulled(self, recorder, medium, title, words, code):
-        """A medium is pulled out in a take, which goes on, on the other one; and comes back after it."""
+        """A medium is pulled out during a take, which continues on the other medium; the medium returns after the
+        take."""
         other = "second" if medium == "first" else "first"
         before, count = self.names(other), recorder.text().count("  take done")
         self.guest.lines.press("record")
@@ -191,5 +192,5 @@ class Mirror(Field):
         self.guest.check("and what was on it is recovered when it is back", back, "" if back else self.state(recorder),
                          group="media-" + medium, take=name, recovered=True, least=lasted - LACK,
                          case=["Back", "portrait"])
-        # The next take must find both.
+        # The next take must find both media.
         time.sleep(2.5)

@@ -1,4 +1,4 @@
-"""In the guest: works the buttons, turns the board, and breaks things, while `pinna` records.
+"""Runs in the guest: presses buttons, turns the board, and breaks things while `pinna` records.
 
 Usage: guest.py CONFIGURATION.json   (what to run and where; results go to /run/out)
 """
@@ -22,7 +22,7 @@ import steady
 OUT = "/run/out"
 DEBOUNCE = 0.010
 ORIENTATIONS = ["portrait", "portraitUpsideDown", "landscapeLeft", "landscapeRight"]
-# Parts in a million by which the headphones' clock is slow: ten times what crystals differ.
+# The error of the headphones' clock, which is slow, in parts per million: ten times the difference of crystals.
 HEADPHONE_ERROR = 500
 # And those by which the clock is quick of the card that other programs capture from.
 PROGRAMS_ERROR = -300
@@ -30,7 +30,7 @@ PROGRAMS_ERROR = -300
 ALSA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../deploy/live/alsa.conf")
 # Seconds from press to press: with half a second before the press, every burst is once whole in the take.
 TAKE = 1.05
-# Seconds of the guest after which something that has not happened is taken never to happen.
+# The time limit for any event, in seconds of the guest.
 PATIENCE = 180
 # Longer than the hold time of an orientation and a look at the sensor.
 SETTLE = 0.9
@@ -47,7 +47,7 @@ def told(seen):
 
 
 class Recorder:
-    """A running `pinna`, what it says, and the folder of its takes."""
+    """A running `pinna`, its output, and the folder of its takes."""
 
     def __init__(self, guest, name, command="run", take="", settings="", board=None, options=(), rendering="linear",
                  directory=None):
@@ -71,7 +71,7 @@ class Recorder:
         return devices.read(self.log_path)
 
     def wait(self, pattern, count=1, seconds=PATIENCE):
-        """Waits until the log has so many lines like this; returns whether it has."""
+        """Waits until the log has this many matching lines; returns false if it never does."""
         end = now() + seconds
         while now() < end:
             if len(re.findall(pattern, self.text())) >= count:
@@ -87,7 +87,7 @@ class Recorder:
                       if name.endswith(ending) and "_raw" not in name and ".recording." not in name)
 
     def ended(self, seconds=PATIENCE):
-        """The exit code, once it has ended; it is ended where it does not."""
+        """Waits for the end of the recorder, and kills it if necessary; returns its exit code."""
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -121,7 +121,7 @@ class Guest:
         self.seconds = configuration.get("soak")
         self.is_long, self.chance = configuration["long"], random.Random(configuration["seed"])
         self.results = []
-        # From here on no stall of the machine is one of the guest.
+        # From here on, a stall of the machine is not a stall of the guest.
         self.steady, self.since = steady.Steady(), (now(), 0.0)
         self.lines = devices.Lines(self.kernel)
         self.registers = devices.Registers(self.kernel)
@@ -140,7 +140,7 @@ class Guest:
             json.dump(self.results, file)
 
     def account(self, group):
-        """Prints how long a group took, and for how much of that there was work to do: seconds of the guest."""
+        """Prints the duration of a group and its busy time, in seconds of the guest."""
         until, at_rest = now(), self.steady.seconds()
         passed, rested = until - self.since[0], at_rest - self.since[1]
         print("group %s: %.1f s, work in %.1f s" % (group, passed, passed - rested), flush=True)
@@ -201,7 +201,7 @@ class Guest:
         self.card.stop()
 
     def latched(self):
-        """Turning, source and pattern inside of a take change nothing in it."""
+        """Turning the board and selecting a source or pattern during a take change nothing in the take."""
         self.play()
         self.registers.hold("landscapeRight")
         recorder = Recorder(self, "latched", settings="source = \"back\"\n")
@@ -313,7 +313,7 @@ class Guest:
                    self.dark_flashes(seen, 2) in (2, 3) and not any(state[1] for state in seen), told(seen))
 
     def press_latency(self, recorder, takes):
-        """From the contact to the light that says that a take is latched, beyond the debounce."""
+        """The time from the contact to the light of a latched take, beyond the debounce."""
         times = []
         for number in range(12 if self.is_long else 5):
             # At another place between two turns of the control loop each time.
@@ -338,7 +338,7 @@ class Guest:
         self.check("light, " + name, agrees(seen), "" if agrees(seen) else str(seen))
 
     def blink(self, name, light, hertz, seconds=None):
-        """True when a light (0 record, 1 status) changes twice in every period."""
+        """True if a light (0 record, 1 status) changes twice in every period."""
         seen = self.lines.watch(seconds or 3.5 / hertz, 0.005)
         edges = [b[0] for a, b in zip(seen, seen[1:]) if a[1 + light] != b[1 + light]]
         # The first one was begun before the light came to blink.
@@ -354,7 +354,7 @@ class Guest:
         return sum(a[light] and not b[light] for a, b in zip(seen, seen[1:]))
 
     def overrun(self):
-        """The whole recorder stands still for longer than the hardware's buffer."""
+        """The recorder stops for longer than the length of the hardware's buffer."""
         self.play()
         recorder = Recorder(self, "overrun")
         self.started(recorder)
@@ -422,7 +422,7 @@ class Guest:
             self.card.stop()
 
     def sensor(self):
-        """An accelerometer that falls silent, one that is another chip, and one that is not there."""
+        """An accelerometer that stops answering, a different chip, and a missing chip."""
         self.play()
         self.registers.hold("landscapeLeft")
         self.registers.clear_controls()
@@ -521,7 +521,7 @@ class Guest:
             self.card.stop()
 
     def headphones(self, seconds=10):
-        """Live sound on another card, whose clock is wrong."""
+        """Live sound on another card with a wrong clock."""
         self.play()
         self.registers.hold("portrait")
         self.hear("headphones", self.board, "S32_LE-4", seconds)
@@ -536,7 +536,7 @@ class Guest:
         self.card.set_clock("Pinna", PROGRAMS_ERROR)
         board = "/run/programs.toml"
         devices.write(board, devices.read(self.board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n')
-        # One program is there before the recorder is, and stays when that is gone.
+        # One program starts before the recorder, and stays after the recorder has ended.
         early = self.card.capture("/run/programs-early.wav")
         heard = self.card.listen("/run/programs-ears.wav")
         # Live sound is that of filters alone, as the take is: levels of both are compared.
@@ -608,7 +608,7 @@ class Guest:
         self.card.stop()
 
     def latency(self):
-        """From a microphone to what another program pulls, with clicks; judged outside."""
+        """The latency from a microphone to another program's pull, measured with clicks; judged outside."""
         if not self.library:
             return
         click = "/run/click.pcm"
@@ -626,15 +626,15 @@ class Guest:
         self.card.stop()
 
     def pulse(self):
-        """A pulse per second corrects the times of takes, stops in one and comes back."""
+        """A pulse per second corrects the times of takes, stops during a take, and returns."""
         field.Pulses(self, Recorder).all()
 
     def media(self):
-        """Takes on two media, of which either is pulled out."""
+        """Takes on two media, each of which is pulled out in turn."""
         field.Mirror(self, Recorder).all()
 
     def checkup(self):
-        """`pinna check` of a board in order, and of one with a fault after the other."""
+        """`pinna check` of a healthy board, and of a board with one fault after another."""
         checkups.Checkups(self).all()
 
     def adapters(self):
@@ -653,14 +653,14 @@ class Guest:
         self.registers.identity()
 
     def soak(self, seconds):
-        """Eight channels for a long time, and headphones with another clock: nothing may be missing."""
+        """Eight channels for a long time, and headphones with another clock: no frame may be missing."""
         self.play("S32_LE", 8)
         board = "/run/eight.toml"
         devices.write(board, devices.read(self.board).replace("channels = 4", "channels = 8"))
         self.hear("soak", board, "S32_LE-8", seconds)
 
     def hear(self, name, board, sound, seconds):
-        """Records for so long with headphones on; both must have everything."""
+        """Records for this long with headphones; the take and the headphones must have every frame."""
         self.card.set_clock("Ears", HEADPHONE_ERROR)
         text = devices.read(board) + '\n[playback]\ndevice = "hw:CARD=Ears,DEV=0"\n'
         board = "/run/%s.toml" % name

@@ -1,4 +1,4 @@
-"""Reads takes without the program under test, and says which side every burst is on."""
+"""Reads takes without the program under test, and determines the side of every burst."""
 import array
 import copy
 import math
@@ -89,7 +89,7 @@ def level(signal):
 
 
 def lag(left, right, most=40):
-    """Microseconds by which the right channel is later than the left one, in at most 50 ms of them."""
+    """The delay of the right channel relative to the left channel in microseconds, from at most 50 ms of sound."""
     left, right = left[:scene.RATE // 20], right[:scene.RATE // 20]
 
     def product(shift):
@@ -143,7 +143,7 @@ def bursts(frames, at):
 
 
 def measured(take, at):
-    """For every edge: by how many dB and microseconds each of its bursts is to the right."""
+    """For every edge, the level and time differences of its bursts towards the right, in dB and microseconds."""
     figures = {}
     for edge, first, last in bursts(take.frames, at):
         left, right = (take.channel(n, first + EDGE, last - EDGE) for n in (0, 1))
@@ -160,7 +160,7 @@ def loops(wave):
     loud = [level(wave.channel(0, n, n + step)) > -60 for n in range(0, wave.frames - step, step)]
     found, quiet = [], 0
     for index, is_loud in enumerate(loud):
-        # Longer than a pause between bursts, shorter than the silence of a loop.
+        # Longer than a pause between bursts, but shorter than the silence of a loop.
         if is_loud and quiet < index and quiet * step * scene.RATE > (scene.LEAD + scene.PAUSE) * 0.9 * wave.rate:
             found.append(index * step)
         quiet = 0 if is_loud else quiet + 1
@@ -195,7 +195,7 @@ def measured_at(wave, found):
 
 
 def sides(figures, which):
-    """Judges left and right of a take by what was measured; returns lines of complaint and a line of figures."""
+    """Judges left and right of a take by its measurements; returns lines of complaints and a line of figures."""
     left_edge, right_edge = CASES[which]
     complaints = ["no burst from the %s edge in the take" % edge for edge in scene.EDGES if edge not in figures]
     words = []
@@ -220,7 +220,7 @@ def mean_lag(bursts):
 
 
 def overlooked(take, at, figures, which):
-    """The errors that the judgement of a right take overlooks; it must notice every wrong layout."""
+    """The errors that the judge overlooks in a correct take; it must detect every wrong layout."""
     wrong = [" ".join(case) for case in CASES if CASES[case] != CASES[which] and not sides(figures, case)[0]]
     if not sides(measured(take.swapped(), at), which)[0]:
         wrong.append("left and right exchanged")

@@ -1,4 +1,4 @@
-"""In the guest: the time from a microphone to what a program pulls: latency.py LIBRARY BOARD CLICKS.
+"""Runs in the guest: measures the latency from a microphone to a program's pull: latency.py LIBRARY BOARD CLICKS.
 
 Once a second there is a click at every microphone. Two pulls are looked at every millisecond by a realtime thread: that
 of the channels tells which frame the click is, that of left and right when it can be heard. The time of a frame is

@@ -1,8 +1,7 @@
-"""An ordinary room around the virtual board, for checkups, and what is wrong with the microphones in it.
+"""An ordinary room around the virtual board, for checkups, and faults of the microphones in it.
 
-Made from first principles, not by the program under test: noise from three directions as plane waves, whose delays are
-read between samples of smooth noise, and self-noise of every microphone. The end of the loop joins its beginning.
-"""
+The sound comes from first principles, not from the program under test: plane waves of noise from three directions,
+delayed by interpolating smooth noise, and self-noise of every microphone. The end of the loop joins its beginning. """
 import array
 import math
 import random
@@ -65,7 +64,7 @@ def hum(level):
 
 
 def sounds():
-    """By name: the microphones' words, each with what is wrong with it."""
+    """The microphones' samples by name, each with its fault."""
     room = channels()
     words = [integers(one) for one in room]
 

@@ -1,7 +1,6 @@
-"""The sound around the virtual board: bursts from the four edges, as four microphones of the phone hear them.
+"""The sound around the virtual board: bursts from the four edges, as received by four microphones of the phone.
 
-Made from first principles (plane waves, c = 343 m/s), not by the program under test.
-"""
+The sound comes from first principles (plane waves, c = 343 m/s), not from the program under test. """
 import array
 import math
 import random
@@ -13,7 +12,7 @@ MICROPHONES = [(-0.022, -0.0735, 0.0), (0.022, -0.0735, 0.0), (0.0, 0.069, 0.004
 # The edge from which each burst of the sequence comes.
 EDGES = ["left", "right", "bottom", "top"]
 TOWARDS = {"left": (-1, 0, 0), "right": (1, 0, 0), "bottom": (0, -1, 0), "top": (0, 1, 0)}
-# Frames: a long silence tells where the sequence begins, short ones part the bursts.
+# Lengths in frames: a long silence marks the beginning of the sequence, and short silences separate the bursts.
 BURST, PAUSE, LEAD = 7200, 4800, 14400
 PERIOD = LEAD + len(EDGES) * (BURST + PAUSE)
 LOW, HIGH, TONES, LEVEL = 250.0, 5000.0, 40, 0.03
@@ -58,8 +57,7 @@ def sequence():
 def words(frames, bits, channels, least=1):
     """Integers of so many bits, interleaved; channels beyond the microphones repeat them, weaker.
 
-    The lowest bits are marked at random, so that every frame of a period can be told from every other, also in silence.
-    """
+    The lowest bits carry random marks, so that every frame of a period is distinguishable, even in silence. """
     top = 1 << (bits - 1)
     scales = [top / (1 + channel // len(MICROPHONES)) for channel in range(channels)]
     marks = iter(random.Random(7).randbytes(len(frames) * channels))

@@ -1,9 +1,9 @@
-"""In the guest: lets its time follow its instructions alone.
+"""Runs in the guest: makes the guest's time follow its instructions alone.
 
-While a guest sleeps it has no instructions, and its clock follows the machine's: a stall of the machine is then one of
-the guest. So instructions that do nothing run while nothing else wants to. The emulator makes next to nothing of them:
-a second of them takes a seventh of one on an idle machine, and longer, unnoticed, on a busy one.
-"""
+A sleeping guest executes no instructions, and its clock follows the machine's clock: a stall of the machine is then a
+stall of the guest. Idle instructions therefore run while nothing else does. They cost the emulator little: a second of
+guest time takes a seventh of a second on an idle machine; on a busy machine it takes longer, but the guest does not
+notice. """
 import contextlib
 import ctypes
 import mmap
@@ -12,25 +12,25 @@ import signal
 import subprocess
 import sys
 
-# Instructions that do nothing in a row.
+# The number of consecutive idle instructions.
 IN_ROW = 16384
 
 
 class Steady:
-    """The process that does so."""
+    """The process that runs idle instructions."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.executable, "-B", os.path.abspath(__file__)], stdin=subprocess.DEVNULL)
 
     def seconds(self):
-        """The seconds of the processor that it had: those in which there was nothing to do."""
+        """The processor time of the process in seconds: the time in which there was nothing to do."""
         with open("/proc/%d/stat" % self.process.pid) as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @contextlib.contextmanager
     def at_rest(self):
-        """Lets the guest's clock follow the machine's meanwhile, while something of the machine is waited for."""
+        """Lets the guest's clock follow the machine's clock during a wait for the machine."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             yield
