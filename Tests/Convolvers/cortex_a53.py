@@ -4,13 +4,12 @@
 `pinna render` for arm64 makes stereo of a sound that two and four microphones hear; an emulator counts how often it
 executes each block of instructions, and what every block takes comes from LLVM's model of the processor (llvm-mca).
 Both give the same figures on every machine. The model issues instructions in order, two at a time where they fit, and
-waits for their operands. It also lets them end in order, which the processor does not demand of a sum of integers
-behind one of floating point: "least" is what its units need if nothing waits. The model has no caches, mispredicts no
-branch, and takes a load of 128 bits for one of 64. So beside it stand a cycle for every load of 128 bits, and waits for
-lines that a simulation of the caches does not find, as if nothing were fetched ahead; these differ a little with the
-addresses of a run. Work of the kernel is in none of them, nor are capture, meters and the raw file. Ends with 1 where
-even the least is beyond the goal.
-"""
+waits for their operands. It also completes them in order, although the processor does not require this of an integer
+addition after a floating-point addition: "least" is the time that its units need without any waits. The model has no
+caches, mispredicts no branch, and takes a load of 128 bits for one of 64. The table therefore adds a cycle for every
+load of 128 bits, and waits for lines that are missing in a simulation of the caches without prefetch; these waits vary
+slightly with the addresses of a run. None of the figures includes the kernel, capture, meters and the raw file. The
+exit code is 1 if even "least" exceeds the goal. """
 
 import argparse
 import array

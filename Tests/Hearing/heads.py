@@ -40,9 +40,9 @@ class Ring:
 
 
 class Globe:
-    """Responses [direction, ear, bin] of the same head at all measured elevations, divided by the power of the
-    horizon with the least phase, so that nothing rings before a sound, and without the delay that all directions have
-    in common."""
+    """Responses [direction, ear, bin] of the same head at all measured elevations, divided by the minimum-phase
+    response of the horizon's power, which avoids ringing before a sound, and without the common delay of all
+    directions."""
 
     def __init__(self, ring):
         file = sofar.read_sofa(ALL_AROUND, verify=False, verbose=False)

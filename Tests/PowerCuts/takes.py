@@ -179,7 +179,7 @@ class Reference:
         """The faults that this check overlooks: it must accept the reference, and no damage to it."""
         last = self.takes[-1]
         end = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes), 0)
-        # As if the last take had been unfinished when the power failed.
+        # A copy in which the last take is unfinished at the power cut.
         running = Mark(0, 0.0, last.start + last.frames, len(self.takes), len(self.takes) - 1, 0)
         overlooked = []
         with tempfile.TemporaryDirectory() as scratch:

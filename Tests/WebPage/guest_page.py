@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of a booted appliance in a browser of this machine: let in by presses, a take, and its file bit for bit.
+"""The page of a booted appliance in a browser of this machine: pairing by presses, a take, and its file bit for bit.
 
 Usage: guest_page.py PORT FOLDER
 
@@ -18,7 +18,7 @@ from web import check
 
 
 class PatientPage(Page):
-    """The appliance is emulated: its seconds are longer than ours."""
+    """The appliance is emulated, so its seconds are longer than this machine's."""
 
     seconds = 3600
 

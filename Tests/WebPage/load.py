@@ -30,7 +30,7 @@ def raw_frames(path):
             place += 8 + struct.unpack("<I", data[place + 4:place + 8])[0]
         size = struct.unpack("<I", data[place + 4:place + 8])[0] // 8 * 8
         place, holes, last = place + 8, 0, None
-        # An hour is too much for the memory.
+        # An hour of sound is too much for the memory.
         for start in range(place, place + size, 8 << 17):
             numbers = memoryview(data[start:min(start + (8 << 17), place + size)]).cast("I")[::2].tolist()
             numbers = numbers if last is None else [last, *numbers]
@@ -60,7 +60,7 @@ class Readers:
 
 
 class Memory:
-    """The resident memory of a process while something goes on: the most of each of its kinds."""
+    """The maximum resident memory of a process during an activity, for each kind of memory."""
 
     KINDS = ("VmRSS", "RssAnon", "RssFile")
 
@@ -82,7 +82,7 @@ class Memory:
         self.most = {kind: max(self.most[kind], now[kind]) for kind in self.KINDS}
 
     def map(self):
-        """Kilobytes of each file, and of memory without one."""
+        """Kilobytes of memory for each mapped file, and of memory without a file."""
         parts, name = {}, ""
         for line in (self.folder / "smaps").read_text().splitlines():
             if re.match(r"[0-9a-f]+-[0-9a-f]+ ", line):
@@ -98,8 +98,8 @@ class Memory:
             print(f"        {count:6} kB  {name}")
 
 
-# To reach with ten pages open and downloads. The shipped program is meant: a development build loads the Swift runtime
-# as libraries.
+# The goals with ten open pages and downloads. They apply to the shipped program: a development build loads the Swift
+# runtime as libraries.
 MOST_KILOBYTES = 15_000_000 // 1024
 
 

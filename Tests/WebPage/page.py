@@ -41,7 +41,7 @@ class Page:
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme,
             has_touch=size == "phone", accept_downloads=True,
-            # At home in another zone than the recorder, whose clock dates all that is shown.
+            # The browser is in a different time zone from the recorder, whose clock dates everything on the page.
             timezone_id="Pacific/Apia")
         self.context.set_default_timeout(1000 * self.seconds)
         self.page = self.context.new_page()
@@ -57,7 +57,7 @@ class Page:
             self.page.screenshot(path=str(self.shots / f"{self.name}-{words}.png"), full_page=True)
 
     def until(self, script, words):
-        # Not by a function that the page itself runs: its policy forbids that, rightly.
+        # A function inside the page cannot do this: the page's security policy forbids it, rightly.
         if wait_for(lambda: self.page.evaluate(script), self.seconds):
             return check(True, words)
         print(self.page.inner_text("body"), self.problems)
@@ -139,7 +139,7 @@ def take(page):
 
 
 def words(page, recorder):
-    """Title, note, judgement and markers of a finished take, and the outline that is tapped to play."""
+    """Title, note, rating and markers of a finished take, and playback by tapping the waveform."""
     row = page.page.locator("#takes > li").first
     number = recorder.call("ListTakes")["takes"][0]["number"]
 
@@ -283,13 +283,13 @@ def delete(page, recorder):
 
 
 def count_changes(page, ids):
-    """Begins to count what a screen reader would read aloud of some places."""
+    """Starts counting the announcements of a screen reader for some elements."""
     page.page.evaluate("""ids => { window.heard = 0; for (const id of ids) new MutationObserver(() => window.heard++)
         .observe(document.getElementById(id), { childList: true, subtree: true, characterData: true }) }""", ids)
 
 
 def lose(page, recorder, web):
-    # A take made on the way may be shorter than what a player is waited for to have played.
+    # A take made during the test may be shorter than the expected playback time.
     recorder.call("Start")
     recorder.until(lambda s: (s.get("take") or {}).get("seconds", 0) > 1)
     recorder.call("Stop")
@@ -321,7 +321,7 @@ def lose(page, recorder, web):
     page.page.evaluate("document.querySelector('#takes audio').pause()")
     web.stop()
     page.until("document.body.className === 'away'", "while the server is away")
-    # An address that is not good: of the right one the browser may still have the bytes.
+    # A wrong address: the browser may have cached the bytes of the right one.
     page.page.evaluate("(() => { const one = document.querySelector('#takes audio');"
                        " one.src = '/t/none'; one.play().catch(() => {}) })()")
     page.until("document.querySelector('#takes li .problem')?.textContent.includes('cannot be reached')",
@@ -457,7 +457,7 @@ def slow_downloads(page, recorder, web):
         check(not downloads, "and none of them has begun")
     path.write_bytes(made)
     page.until("document.getElementById('queue').textContent === ''", "then they come, one after the other")
-    # Events come while the page is asked something.
+    # Events arrive while the test queries the page.
     wait_for(lambda: page.page.evaluate("true") and len(downloads) >= 5)
     page.page.wait_for_timeout(500)
     check(len(downloads) == 5 and all(pathlib.Path(one.path()).read_bytes() == made for one in downloads),
@@ -531,7 +531,7 @@ def list_stays(page, recorder):
 
 
 def first_picture(page):
-    """A browser that is let in does not look at nothing until the recorder has answered."""
+    """A paired browser does not show an empty page until the recorder has answered."""
     held = []
     page.page.route("**/api/**", lambda route: held.append(route))
     page.page.reload(wait_until="commit")
@@ -569,7 +569,7 @@ def presses(page):
 
 
 def code_meanwhile(browser, web, pressed, shots):
-    """A browser that asks for presses and is let in by a code meanwhile, whose first answer is lost."""
+    """A browser that asks for presses is meanwhile paired by a code; the first answer is lost."""
     time.sleep(10.5)
     page = Page(browser, "phone", web.port, shots)
     page.page.goto(page.url)
@@ -745,7 +745,7 @@ path = "{folder}/control"
 
 
 def finish(browser, folder, shots):
-    """The way from the recording to the listener: where sounds are, a focus, a copy that is sent."""
+    """The way from the recording to the listener: the directions of sounds, a focus, a shared copy."""
     recorder = Recorder(pathlib.Path(folder) / "listening", scene=LISTENING_SCENE, settings=LISTENING_SETTINGS)
     recorder.start()
     web = Web(recorder, free_port())
@@ -830,7 +830,7 @@ def zoom(page, row):
 
 
 def send(page, row, recorder):
-    """A copy as loud as phones expect: as a download, and through a share sheet."""
+    """A copy at the level that phones expect: as a download, and through a share sheet."""
     row = page.page.locator("#takes > li", has_text="Take 1").last
     row.locator("summary", has_text="Send").click()
     with page.page.expect_download() as news:
@@ -856,7 +856,7 @@ def send(page, row, recorder):
 
 
 def same_sound(recorder, path, loudness=None):
-    """The sound of a copy is the take's, but for its level: by ffmpeg, sample by sample."""
+    """The sound of a copy equals the take except for its level: compared by ffmpeg, sample by sample."""
     take, = [one for one in (recorder.folder / "takes").glob("*_001.wav")]
 
     def samples(file):
@@ -909,7 +909,7 @@ def all_of_it(browser, size, recorder, web, shots, is_whole):
     list_stays(page, recorder)
     delete(page, recorder)
     if is_whole:
-        # On a screen of any size it is the same.
+        # The result is the same on a screen of any size.
         first_picture(page)
         same_clock(page, recorder)
         listen(page)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A recorder on a simulated board, and its page, to look at and to play with: until Ctrl-C."""
+"""Runs a recorder on a simulated board, with its page, until Ctrl-C, for manual tests."""
 
 import contextlib
 import os

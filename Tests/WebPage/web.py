@@ -83,7 +83,8 @@ class Web:
                               capture_output=True, text=True).stdout
 
     def request(self, method, path, fields=None, headers=None, body=None, timeout=PATIENCE):
-        """A request as the page makes it, but for the header lines that are given: status, header lines, bytes."""
+        """Sends a request like the page's, with the given changes to the header; returns status, header lines and
+        bytes."""
         lines = {"Host": f"127.0.0.1:{self.port}"}
         if method == "POST":
             lines["Origin"] = f"http://127.0.0.1:{self.port}"

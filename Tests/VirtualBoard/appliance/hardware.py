@@ -1,4 +1,5 @@
-"""In the guest, before the recorder starts: makes the chips and cards of the virtual board, and holds it upright."""
+"""Runs in the guest before the recorder starts: makes the chips and cards of the virtual board, and holds the board
+upright."""
 import subprocess
 import sys
 
@@ -11,5 +12,5 @@ registers.hold("portrait")
 # The board file says so.
 if registers.bus != 0:
     sys.exit("the accelerometer is on bus %d" % registers.bus)
-# Groups and rights of the nodes, as a board that was switched on has them.
+# Groups and permissions of the device nodes, as on a running board.
 subprocess.run(["udevadm", "settle"], check=True)

@@ -3,9 +3,10 @@
 # shellcheck shell=bash disable=SC2154
 
 appliance_work=$root/.build/appliance
-# What a small system has; what the package needs comes with the package. alsa-utils plays, Python works the devices.
+# The packages of a small system; the package's dependencies come with the package. alsa-utils plays sound, Python
+# operates the devices.
 appliance_packages=(systemd-sysv dbus udev kmod e2fsprogs alsa-utils python3)
-# The hardware of a virtual board, that of a USB stick, and a network card that is there when a browser is tried.
+# Modules for the virtual board, for a USB stick, and for the network card of the browser test.
 appliance_modules=("${board_modules[@]}" gpio-sim-combo i2c-stub i2c-dev snd-aloop virtio_rng autofs4
   binfmt_misc xhci_pci usb_storage uas sd_mod virtio_net)
 
@@ -26,14 +27,14 @@ in_root() {
   unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec env -u TMPDIR chroot "$0" "$@"' "$@"
 }
 
-# apt_in FOLDER OPTION...: apt-get there, without questions.
+# apt_in FOLDER OPTION...: runs apt-get in that system without questions.
 apt_in() {
   local folder=$1
   shift
   in_root "$folder" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y "$@"
 }
 
-# make_the_package RELEASE: makes the package of a release and says where it is.
+# make_the_package RELEASE: makes the package of a release and prints its path.
 make_the_package() {
   local target
   case "$1" in
@@ -67,13 +68,13 @@ install_appliance() {
     apt_in "$target" install /pinna.deb /pinna-web.deb
   rm -f "$target/pinna-web.deb"
   mv "$target/pinna.deb" "$target/opt/pinna.deb"
-  # Nothing more is fetched in it: lists of all packages would only slow its apt down.
+  # The system downloads nothing more, and lists of all packages would only slow its apt down.
   rm -rf "$base"/pinna{,-web}.deb "$target"/var/cache/apt/{archives/*.deb,*.bin} "$target"/var/lib/apt/lists/*
   [[ "$without" == *" upgrade "* ]] || higher_version "$target/opt"
   install_modules "$target"
 }
 
-# higher_version FOLDER: the same package with a higher version beside it.
+# higher_version FOLDER: makes the same package with a higher version next to it.
 higher_version() {
   local parts
   parts=$(mktemp -d)
@@ -83,7 +84,7 @@ higher_version() {
   rm -rf "$parts"
 }
 
-# install_modules FOLDER: of the kernel's modules only those that are needed.
+# install_modules FOLDER: installs only the necessary kernel modules.
 install_modules() {
   local version module file
   version=$(kernel_version)

@@ -1,17 +1,17 @@
-"""In the guest: a server that speaks as gpsd does, with a receiver that stands still."""
+"""Runs in the guest: a server with gpsd's protocol, and a stationary GPS receiver."""
 import socketserver
 import threading
 import time
 
 LATITUDE, LONGITUDE, HEIGHT = 52.5163, 13.3777, 34.0
 VERSION = '{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}\n'
-# The place once a second, as gpsd_json(5) has it.
+# The position once a second, in the format of gpsd_json(5).
 FIX = ('{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"%s","ept":0.005,"lat":%.6f,"lon":%.6f,'
        '"altMSL":%.1f,"eph":4.0}\n')
 
 
 class Listener(socketserver.StreamRequestHandler):
-    """Tells each connection where the receiver is, until it hangs up."""
+    """Sends the receiver's position to each connection until the client hangs up."""
 
     def handle(self):
         try:
@@ -27,7 +27,7 @@ class Listener(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingTCPServer):
-    """gpsd on this computer's port of it."""
+    """The server on gpsd's port of this computer."""
 
     allow_reuse_address = daemon_threads = True
 

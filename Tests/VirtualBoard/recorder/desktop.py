@@ -1,4 +1,4 @@
-"""In the guest: PipeWire, WirePlumber and udev of Debian 13, in a folder with that system, as a desktop has them."""
+"""Runs in the guest: Debian 13's PipeWire, WirePlumber and udev, as on a desktop, in a folder with that system."""
 import os
 import shutil
 import subprocess
@@ -23,7 +23,7 @@ class Desktop:
             # Otherwise udevadm asks for nothing in a folder.
             "SYSTEMD_IGNORE_CHROOT": "1"}
         self.processes = []
-        # Devices are told to WirePlumber by udev.
+        # WirePlumber learns of devices from udev.
         self.start("systemd-udevd")
         time.sleep(1)
         for action in ("add", "change"):
@@ -35,7 +35,7 @@ class Desktop:
         self.manager = self.start("wireplumber")
 
     def configure(self, program):
-        """Puts a file of the recipe where a program looks for it."""
+        """Copies a file of the recipe to the place where a program looks for it."""
         folder = "/run/desktop/config/%s/%s.conf.d" % (program, program)
         os.makedirs(folder)
         shutil.copy("%s/%s.conf" % (LIVE, program), folder + "/pinna-live.conf")
@@ -60,7 +60,7 @@ class Desktop:
                               stderr=self.log, text=True, env=self.environment).stdout
 
     def wait(self, text, seconds=180, gone=False):
-        """Waits until the list of objects has a text, or has it no more; returns whether that is so."""
+        """Waits until the list of objects contains a text, or no longer contains it; returns false if it never does."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if (text in self.run("pw-cli", "ls")) != gone:

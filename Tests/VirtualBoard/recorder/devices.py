@@ -165,7 +165,7 @@ class Registers:
     def hold(self, pose, length=1.0):
         """Turns the board: what a LIS3DH at +-2 g reads, 1 mg a step in the upper 12 bits, low byte first."""
         up = UP[pose] if isinstance(pose, str) else pose
-        # The transpose of a rotation turns back.
+        # The transpose of a rotation is its inverse.
         chip = [sum(MOUNT[row][axis] * up[row] for row in range(3)) * length for axis in range(3)]
         with self.lock:
             trembles, self.words = self.words is not None, [int(round(value * 1000)) << 4 for value in chip]
@@ -175,7 +175,7 @@ class Registers:
             threading.Thread(target=self.tremble, daemon=True).start()
 
     def tremble(self):
-        """The noise of the chip: a reading that never changes is none."""
+        """The noise of the chip: constant readings would count as a fault."""
         step = 0
         while True:
             time.sleep(1)
@@ -187,12 +187,12 @@ class Registers:
 
     def raw(self, axis, value):
         for offset, byte in enumerate((value & 0xFF, value >> 8 & 0xFF)):
-            # The stub is flat: with the bit of the automatic increment a register is another one.
+            # The stub has no automatic increment: the address with the increment bit is a different register.
             self.set(0x28 + 2 * axis + offset, byte)
             self.set(0xA8 + 2 * axis + offset, byte)
 
     def silence(self):
-        """A chip that answers, but measures nothing: as after a loss of its supply."""
+        """A chip that answers but does not measure, as after a loss of its supply."""
         with self.lock:
             self.words = None
             for axis in range(3):
@@ -228,7 +228,7 @@ class Pulse:
 
     @staticmethod
     def keep_clock(error=0.02):
-        """Tells the kernel that a program keeps its clock in step, to so many seconds: as one of NTP does."""
+        """Tells the kernel, as an NTP program does, that its clock is synchronised to within this many seconds."""
         # ADJ_MAXERROR and ADJ_STATUS; a status without STA_UNSYNC.
         words = TimeEx(modes=0x0004 | 0x0010, maxerror=int(error * 1e6), status=0)
         if ctypes.CDLL(None, use_errno=True).adjtimex(ctypes.byref(words)) < 0:
@@ -236,14 +236,14 @@ class Pulse:
 
 
 class Media:
-    """Two media in USB sockets, which the host pulls out and plugs in."""
+    """Two media in USB sockets, which the host unplugs and plugs in."""
 
     # Their file systems.
     KINDS = {"first": "ext4", "second": "vfat"}
     # What checks a file system before it is mounted, as a system does at its start: vfat has no journal, and what is
     # on it after it was pulled out may not fit together, on which the kernel makes it read-only.
     CHECKS = {"ext4": ["e2fsck", "-p"], "vfat": ["fsck.vfat", "-a"]}
-    # The word to the host, in the folder that it shares.
+    # The request to the host, in its shared folder.
     REQUEST = "/run/out/medium"
 
     def __init__(self, kernel):
@@ -261,21 +261,21 @@ class Media:
         return "/run/media/%s/takes" % name
 
     def mount(self, name):
-        """Mounts a medium, once it is there."""
+        """Waits for a medium, and mounts it."""
         place = os.path.dirname(self.takes(name))
         os.makedirs(place, exist_ok=True)
         while not (node := self.node(name)):
             time.sleep(0.05)
         checked = subprocess.run([*self.CHECKS[self.KINDS[name]], node], stdin=subprocess.DEVNULL, capture_output=True,
                                  text=True, env={**os.environ, "PATH": os.environ["PATH"] + ":/usr/sbin:/sbin"})
-        # 1: errors were found, and mended.
+        # Exit code 1: errors were found and repaired.
         if checked.returncode > 1:
             raise RuntimeError(checked.stdout + checked.stderr)
         subprocess.run(["mount", "-t", self.KINDS[name], "-o", "noatime", node, place], check=True)
         self.nodes[name] = os.path.basename(node)
 
     def node(self, name):
-        """The device of a medium, by its file system; None while it is not there."""
+        """The device of a medium, by its file system; None while the medium is unplugged."""
         for entry in glob.glob("/dev/sd?"):
             try:
                 with open(entry, "rb") as file:
@@ -334,7 +334,7 @@ class SoundCard:
         self.player = subprocess.Popen(["aplay", "-q", "-t", "raw", "-f", form, "-c", str(channels), "-r", str(rate),
                                         "--buffer-time=500000", "-D", "hw:Loopback,0,0", "-"],
                                        stdin=self.feeder.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        # So that the feeder ends with the player.
+        # This makes the feeder end with the player.
         self.feeder.stdout.close()
 
     def stop(self):
@@ -368,7 +368,7 @@ class SoundCard:
         return least / 1e9, most / 1e9
 
     def set_clock(self, card, parts_per_million):
-        """Makes the clock of a card (Loopback: microphones, Ears: headphones, Pinna: programs) slow by so much."""
+        """Slows the clock of a card (Loopback: microphones, Ears: headphones, Pinna: programs) by this amount."""
         # The kernel counts in steps of 10 parts in a million of the time: more is slower.
         control = "iface=PCM,name='PCM Rate Shift 100000',device=1,subdevice=0"
         subprocess.run(["amixer", "-q", "-c", card, "cset", control, str(100000 + parts_per_million // 10)],
@@ -385,7 +385,7 @@ class SoundCard:
                                  "--buffer-time=500000", *options, path], stderr=subprocess.DEVNULL)
 
     def unplug(self):
-        """Takes the card away; done when its last user has closed it, so that is not waited for."""
+        """Removes the card without waiting, because the removal ends only when the last user has closed the card."""
         subprocess.Popen(["sh", "-c", "echo snd_aloop.0 >%s/unbind" % CARD_DRIVER])
 
     def plug(self):

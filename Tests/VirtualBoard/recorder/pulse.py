@@ -1,10 +1,9 @@
-"""In the guest: a pulse per second on a line of the board, at the true second, of which the clock is ahead.
+"""Runs in the guest: a pulse per second on a line of the board, at the true second; the clock is ahead of it.
 
 Usage: pulse.py FILE AHEAD     (the `pull` file of the line; seconds by which the clock is ahead)
 
-The kernel stamps an edge some microseconds after this program has made it, and this program wakes up late: so it waits
-for the instant by looking at the clock, and begins as much earlier as the last edges were late.
-"""
+The kernel stamps an edge some microseconds after this program has made it, and this program wakes up late. It therefore
+polls the clock until the instant, and starts earlier by the delay of the last edges. """
 import os
 import sys
 import time
@@ -20,7 +19,7 @@ def put(path, word):
 
 
 def stamp():
-    """The newest edge, in seconds of the clock after its second."""
+    """The time of the newest edge after its second, in seconds of the clock."""
     with open(ASSERT) as file:
         words = file.read().partition("#")[0]
     part = float("0." + words.partition(".")[2])

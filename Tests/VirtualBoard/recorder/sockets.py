@@ -1,4 +1,4 @@
-"""Outside of the guest: two media in USB sockets, which are pulled out and plugged in when the guest asks for it."""
+"""Runs outside the guest: two media in USB sockets, unplugged and plugged in at the guest's request."""
 import json
 import os
 import shutil
@@ -16,7 +16,7 @@ class Sockets:
 
     def __init__(self, work, out):
         self.request = os.path.join(out, "medium")
-        # The path of a socket may not be long.
+        # The length of a socket's path is limited.
         self.folder = tempfile.mkdtemp()
         control = os.path.join(self.folder, "qmp")
         self.options, self.control, self.monitor = ["-qmp", "unix:%s,server=on,wait=off" % control], control, None
@@ -39,7 +39,7 @@ class Sockets:
         shutil.rmtree(self.folder)
 
     def serve(self):
-        """Does what the guest asks for."""
+        """Carries out the guest's requests."""
         try:
             with open(self.request) as file:
                 what, name = file.read().split()
@@ -63,7 +63,7 @@ class Sockets:
             self.tell("qmp_capabilities")
         self.monitor.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         self.monitor.flush()
-        # Events come between.
+        # Events may come before the answer.
         words = {}
         while "return" not in words:
             words = json.loads(self.monitor.readline())

@@ -1,4 +1,4 @@
-"""Boots the virtual board with a recorder on it, and judges the takes that come out.
+"""Boots the virtual board with a recorder on it, and judges the resulting takes.
 
 Usage: virtual_board.py --pinna PROGRAM --kernel FOLDER --boards FOLDER --work FOLDER
                         [--only GROUP ...] [--long] [--seed WORD] [--soak SECONDS] [--again]
@@ -25,7 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 import limit  # noqa: E402
 
-# Seconds of processor that the guest may need, beside those of a soak: some ten times what it does need.
+# The processor time that the guest may use without a soak, in seconds: about ten times the real need.
 LIMIT = 3600
 SETTINGS = """[take]
 directory = "%(directory)s"
@@ -93,8 +93,8 @@ def configure(options, out, sounds):
     board = os.path.join(options.work, "virtual-board.toml")
     with open(board, "w") as file:
         file.write(board_text(options.boards))
-    # Designed here, where it is quick, and all that the recorder wants ready: on a real board the filters are in the
-    # cache after the first start, too.
+    # The filters are designed here, where it is quick, and for all cases: on a real board, they are also in the cache
+    # after the first start.
     for pattern in PATTERNS:
         subprocess.run([options.pinna, "design", "--board", board, "--pattern", pattern],
                        check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PINNA_CACHE": out + "/cache"})
@@ -114,7 +114,7 @@ def judge_take(result, out, expected):
     path = os.path.join(out, result["group"], result["take"])
     take, raw = judge.Wave(path), judge.Wave(path.replace(".wav", "_raw.wav"))
     complaints, figures = [], []
-    # Of a take that another program finished, each file has what had reached the medium.
+    # In a take finished by another program, each file contains the data that had reached the medium.
     if take.frames != raw.frames and not result.get("recovered"):
         complaints.append("%d frames, and %d in the raw file" % (take.frames, raw.frames))
     played = expected[result.get("sound", "S32_LE-4")]
@@ -124,7 +124,7 @@ def judge_take(result, out, expected):
     if at is None:
         return complaints + ["the raw file does not begin with what was played"], ""
     wrong = judge.faithful(raw, played, 0, raw.frames, at)
-    # A card that was pulled out, or a recorder that was stopped, may leave a last period behind.
+    # After an unplugged card or a stopped recorder, the last period may be missing.
     if wrong and not result.get("end"):
         complaints.append("%d of %d frames of the raw file are not what was played" % (wrong, raw.frames))
     figures.append("%.2f s" % (raw.frames / raw.rate))
@@ -151,7 +151,7 @@ def judge_take(result, out, expected):
 
 
 def judge_case(take, which):
-    """The file itself must name its case, in its metadata for programs and in that for people."""
+    """The file itself must name its case, in the metadata for programs and in the metadata for people."""
     said = (*take.fields("DATA_SOURCE"), *take.fields("ORIENTATION"))
     complaints = [] if said == which else ["its iXML says %s, not %s" % (" ".join(said), " ".join(which))]
     words = take.chunks.get(b"bext", b"")[:256].decode("utf-8", "replace")
@@ -161,7 +161,7 @@ def judge_case(take, which):
 
 
 def judge_gaps(raw, played, count, figures):
-    """Every frame but those of the gaps is in its place; what is lost is silence, as the metadata tells."""
+    """Every frame outside the gaps is in its place; lost frames are silence, as stated in the metadata."""
     channels = raw.channels
     at = judge.phase(raw, played)
     if at is None:
@@ -195,7 +195,7 @@ def judge_gaps(raw, played, count, figures):
 
 
 def judge_headphones(result, out):
-    """The faults of what the headphones played, and figures about it.
+    """The faults in the headphones' sound, and figures about it.
 
     Nothing may have interrupted it: the recorder said nothing but that they play, and no silence is longer than the
     one that is played. Clocks that differ by 500 ppm slip by 0.3 s in ten minutes, so a soak shows whether it is
@@ -230,7 +230,7 @@ def judge_headphones(result, out):
 
 
 def judge_latency(result):
-    """The faults of the times at which clicks were pulled, and figures about them.
+    """The faults in the latencies of pulled clicks, and figures about them.
 
     From the frame of a microphone to the frame that was pulled: a period of the device, a partition, and the delay of
     filters and limiter. The card looks at the clock of the kernel every 4 ms, the program at the sound every ms.
@@ -246,10 +246,9 @@ def judge_latency(result):
 
 
 def judge_pulse(result, out, expected):
-    """The faults of the times in a take, against the times of the card by the pulse.
+    """The faults in the times of a take, compared with the card's times by the pulse.
 
-    The first frame is one of the loop that was played; when the card played it is known to some 20 us.
-    """
+    The first frame belongs to the played loop; its playback time is known to about 20 us. """
     raw, played = judge.Wave(os.path.join(out, result["group"], result["take"].replace(".wav", "_raw.wav"))), expected
     at, clock = judge.phase(raw, played["S32_LE-4"]), result["clock"]
     if at is None:
@@ -272,11 +271,10 @@ def judge_pulse(result, out, expected):
 
 
 def judge_captured(result, out):
-    """The faults of what another program captured, and figures about it.
+    """The faults in another program's capture, and figures about it.
 
-    A hole is silence inside of a burst, and frames that were left out or played twice change the distance of two loops:
-    both are looked for. Sides and levels must be those of the take.
-    """
+    A hole is silence inside a burst; frames left out or played twice change the distance between loops. Both are
+    checked. Sides and levels must be those of the take. """
     got = judge.Wave(os.path.join(out, result["captured"]))
     if "length" in result:
         loud = sum(judge.level(got.channel(0, n, n + 441)) > -60 for n in range(0, got.frames - 441, 441)) / 100
@@ -360,9 +358,9 @@ def boot(options, out):
     script = os.path.join(options.work, "guest.sh")
     with open(script, "w") as file:
         file.write("exec python3 -B %s/guest.py \"$1\"\n" % HERE)
-    # Takes lie in a file system in memory, which has half of it: ten minutes of eight channels are 1.3 GB.
+    # Takes are in a file system in memory, which may use half of the memory: ten minutes of eight channels take 1.3 GB.
     memory = "%dM" % (3072 + 4 * options.soak)
-    # A card that is too slow for takes.
+    # A card too slow for takes.
     card = os.path.join(options.work, "slow.disk")
     with open(card, "wb") as file:
         file.truncate(64 << 20)
