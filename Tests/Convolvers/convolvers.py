@@ -63,7 +63,7 @@ def brutefir(material: Material) -> list[str]:
 
 def headphone(material: Material) -> list[str]:
     layout, names = LAYOUTS[material.channels]
-    # The program lowers its output by 3 dB per channel; `gain` adds as much of this as it allows.
+    # The program lowers its output by 3 dB per channel; `gain` compensates for this up to its maximum.
     gain = min(40, 3 * material.channels)
     inputs = [word for n in range(material.channels) for word in ("-i", material.path(f"pair{n}.wav"))]
     return [

@@ -30,7 +30,7 @@ LEVEL, ILD, ITD = (1, 0.4), (0.5, 0.25), (15, 8)
 ALONE, ALONE_OUTSIDE = (-0.5, -0.2), (1.5, 0.6)
 # The softened voice: level and time difference.
 SOFT_ILD, SOFT_ITD = (2, 1), (120, 80)
-# The logarithm of the ratio of kurtoses of noise alone.
+# The limit for noise alone: the logarithm of the ratio of kurtoses.
 KURTOSIS = (0.15, 0.1)
 SUM = 1e-6
 # One sigma of microphones from one batch, and the number of boards.

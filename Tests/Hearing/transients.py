@@ -17,8 +17,8 @@ AROUND, SHORT_AROUND = numpy.arange(-175, 180, 25), numpy.array([-140, -50, 25, 
 # Trains of clicks: frames of a train, of its beginning, between clicks at least and at most.
 TRAIN, BEGINNING, LEAST, MOST = 62400, 14400, 2600, 3900
 CLICK, SEED = 0.7, 31
-# Pink noise from the same side, and noise of the microphones, dB below full scale: without a sound between clicks
-# nothing by direction would be heard of them.
+# Pink noise from the same side, and noise of the microphones, dB below full scale: rendering by direction needs sound
+# between the clicks.
 FLOOR, SENSOR = -75, -98
 # Frames before and after a click that are looked at; those that are the peak (1 ms), and those in which what comes
 # before a sound is masked by it (2 ms: T. Painter and A. Spanias, Proc. IEEE 88(4), 2000); where the peak may be.
@@ -26,7 +26,7 @@ REACH, PEAK, MASKED, SEARCH = 576, 48, 96, 240
 OCTAVES = (2000, 4000, 8000)
 # The band to search for pre-echo in hertz, and the slopes of that band in octaves.
 PRE_BAND, SLOPE = (1400, 11300), 1.0
-# Energy more than 1 ms off the peak in per cent; more than 2 ms before it, pre-echo, in dB: must and goal.
+# Energy more than 1 ms from the peak in per cent; pre-echo, more than 2 ms before the peak, in dB: limit and goal.
 OFF_PEAK, PRE_ECHO = (3.0, 2.0), (-30.0, -35.0)
 # Castanets and drums: seeds, places, dB of the noise of microphones below the peak, frames, decibels below the loudest.
 SEEDS, PLACES, NOISE = (3, 4, 5), (-65, 20, 80), -75
@@ -218,7 +218,7 @@ SOUNDS = (castanets, drums)
 
 
 def aligned(heard, aim):
-    """Ears [ear, frame] on the time of an aim: by as many frames as their envelopes agree best, at most 1.5 ms."""
+    """Ears [ear, frame] aligned with a reference, by the shift of at most 1.5 ms at which the envelopes agree best."""
     one, two = (numpy.pad(powers(both, wide).sum(axis=0), SHIFT) for both in (heard, aim))
     shifts = range(-SHIFT, SHIFT + 1)
     best = shifts[int(numpy.argmax([two @ numpy.roll(one, shift) for shift in shifts]))]
@@ -234,7 +234,7 @@ def differences(heard):
 
 
 def against(heard, aim, places):
-    """The error of level differences in dB, and the energy more than 2 ms before strokes as a part of all."""
+    """The error of level differences in dB, and the fraction of energy more than 2 ms before strokes."""
     heard = aligned(heard, aim)
     (difference, _), (wanted, level) = differences(heard), differences(aim)
     error = float(numpy.abs(difference - wanted)[level > level.max() - LOUD].mean())
@@ -245,7 +245,7 @@ def against(heard, aim, places):
 
 
 def judge_sound(name, made, by, ideal=None):
-    """Findings from the error of level differences and the part of energy that comes before."""
+    """Findings from the error of level differences and the fraction of energy before the strokes."""
     error, before = made
     found = [figures.Finding(f"{name} {by}: pre-echo", float(measures.decibels(before)), *PRE_ECHO, "dB")]
     if ideal:

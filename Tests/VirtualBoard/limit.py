@@ -9,7 +9,7 @@ WALL_SECONDS = 4 * 3600
 
 
 class Limit:
-    """The limit of a process that was just started."""
+    """The limit of a newly started process."""
 
     def __init__(self, process, seconds):
         self.process, self.seconds, self.began = process, seconds, time.monotonic()

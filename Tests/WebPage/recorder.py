@@ -163,7 +163,8 @@ class PressedRecorder:
         threading.Thread(target=self.serve, daemon=True).start()
 
     def press(self, count=1):
-        """Presses so often in a row: the recorder counts them, and its status tells of all at once."""
+        """Presses the source button this many times: the recorder counts the presses, and its status reports them
+        together."""
         self.presses += count
 
     def serve(self):

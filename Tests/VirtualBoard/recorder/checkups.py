@@ -15,11 +15,11 @@ import devices
 NOBODY = 65534
 EVERY_MICROPHONE = ["bottom-left", "bottom-right", "top-front", "top-back"]
 CARD = "hw:CARD=Loopback,DEV=1"
-# The groups of checks that look at a device, and not at what can be computed from the board file.
+# The groups of checks that examine a device, and not values computed from the board file.
 DEVICES = ("device", "sound", "clock", "capture", "mixer", "storage", "motion", "button", "led", "realtime", "system")
 RUN_TIME = "/proc/sys/kernel/sched_rt_runtime_us"
 GPIO = "/sys/class/gpio"
-# By the sound that is played (room.py): the one check that complains, and of what.
+# For each sound (room.py), the only check that fails, and its subject.
 SOUNDS = {
     "dead": ("sound.alive", ["bottom-right"]),
     "covered": ("sound.level", ["bottom-right"]),
@@ -49,7 +49,7 @@ class Checkups:
         """Makes checks, whole groups of them or all; returns what JSON says, the exit code in it."""
         board, configuration = "/run/check.toml", "/run/check-settings.toml"
         devices.write(board, text or self.text)
-        # With the filters that were designed outside.
+        # The checkup uses the filters designed outside.
         devices.write(configuration, '[take]\ndirectory = "%s"\n[stereo]\nrendering = "linear"\n%s'
                       % (folder or self.folder, settings))
         with subprocess.Popen(
@@ -205,7 +205,8 @@ class Checkups:
         def press():
             while not ending.is_set():
                 self.guest.lines.press("source", 0.02)
-        # Closes by itself from time to time: at rest in between, so that it is not called pressed.
+        # The contact closes from time to time without a press; it is open in between, so that the check does not report
+        # it as pressed.
         thread = threading.Thread(target=press)
         thread.start()
         report = self.run("button")
@@ -219,7 +220,7 @@ class Checkups:
                                    if f["verdict"] == "fail"))
 
     def stuck_button(self):
-        # The simulated line takes a bias that is asked for as its contact.
+        # The simulated line takes a requested bias as the state of its contact.
         self.guest.lines.contact("marker", True)
         text = self.text.replace('bias = "pull-up"', 'bias = "as-is"')
         self.expect("button that is stuck", ["button.idle marker"], self.run("button", text=text))

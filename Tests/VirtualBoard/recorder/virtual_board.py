@@ -167,7 +167,7 @@ def judge_gaps(raw, played, count, figures):
     if at is None:
         return ["the raw file does not begin with what was played"]
     period = len(played) // channels
-    # Frames that are not what was played there, in runs; a frame within one may agree by chance.
+    # Runs of frames that differ from the played sound; a frame within a run may agree by chance.
     runs = []
     for n in range(raw.frames):
         here = (at + n) % period * channels
@@ -197,10 +197,9 @@ def judge_gaps(raw, played, count, figures):
 def judge_headphones(result, out):
     """The faults in the headphones' sound, and figures about it.
 
-    Nothing may have interrupted it: the recorder said nothing but that they play, and no silence is longer than the
-    one that is played. Clocks that differ by 500 ppm slip by 0.3 s in ten minutes, so a soak shows whether it is
-    followed.
-    """
+    The sound must be uninterrupted: the recorder's only message is that the headphones play, and no silence is longer
+    than the silence in the scene. Clocks that differ by 500 ppm drift apart by 0.3 s in ten minutes, so a soak shows
+    whether the recorder follows the drift. """
     heard = judge.Wave(os.path.join(out, result["heard"]))
     complaints = []
     if len(result["said"]) != 1 or "play at" not in result["said"][0]:
@@ -214,12 +213,12 @@ def judge_headphones(result, out):
     for is_loud in loud[first:last + 1]:
         run = 0 if is_loud else run + 1
         silences.append(run)
-    # Inside of the bursts, once the sound has settled, there is none.
+    # Inside the bursts, there is no silence after the sound has settled.
     inside = [run for index, run in enumerate(silences) if index > 100 and 1 < run < scene.PAUSE // step - 2
               and (index + 1 == len(silences) or silences[index + 1] == 0)]
     if inside:
         complaints.append("it was interrupted for %s ms" % ", ".join("%d" % (run * 10) for run in inside))
-    # The longest is the pause behind the last burst with the one before the first.
+    # The longest silence is the pause after the last burst plus the pause before the first.
     longest, allowed = max(silences) * 10, (scene.LEAD + scene.PAUSE) * 1000 // scene.RATE
     seconds = (last - first) / 100
     if longest > allowed + 30:
@@ -297,10 +296,10 @@ def judge_captured(result, out):
     if holes:
         complaints.append("%d pieces of 2 ms are silent inside of bursts" % holes)
     take = judge.Wave(os.path.join(out, result["beside"]))
-    # The recorder may end within the last loop.
+    # The recorder may stop within the last loop.
     mine, its = judge.edge_levels(got, loops[:-1]), judge.edge_levels(take, judge.loops(take))
     difference = max(abs(a - b) for edge in its for a, b in zip(mine[edge], its[edge]))
-    # Loops are found to a millisecond, of 75 that are measured of a burst.
+    # Loops are located to a millisecond, and 75 ms of each burst are measured.
     if difference > 0.2:
         complaints.append("levels differ from the take's by %.2f dB" % difference)
     more, words = judge.sides(judge.measured_at(got, loops[:-1][:8]), tuple(result["case"]))
