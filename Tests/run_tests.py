@@ -28,8 +28,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIMITS = {"default": 10}
 # The long forms of tests take that many times as long.
 LONG_FACTOR = 10
-# A target that uses less processor than this in that time waits for something that never comes. At load 16, two cores
-# give a program that works over a minute in this time.
+# A target that uses less processor time than this in that period is waiting for an event that never comes. At load 16,
+# two cores give a program that works over a minute in this time.
 STALL_MINUTES = 10
 STALL_SECONDS_OF_PROCESSOR = 2
 # Between two looks at that.

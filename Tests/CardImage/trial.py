@@ -137,7 +137,7 @@ def checksum(card, number):
     return total.hexdigest()
 
 
-# What is asked of the running system: all in one connection, because each costs an emulated processor seconds.
+# The queries to the running system, all in one connection, because each connection takes an emulated processor seconds.
 QUESTIONS = {
     "passwords": "sudo cut -d: -f2 /etc/shadow | sort -u",
     "failed": "systemctl --failed --plain --no-legend",

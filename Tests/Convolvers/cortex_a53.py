@@ -6,10 +6,10 @@ executes each block of instructions, and what every block takes comes from LLVM'
 Both give the same figures on every machine. The model issues instructions in order, two at a time where they fit, and
 waits for their operands. It also completes them in order, although the processor does not require this of an integer
 addition after a floating-point addition: "least" is the time that its units need without any waits. The model has no
-caches, mispredicts no branch, and takes a load of 128 bits for one of 64. The table therefore adds a cycle for every
-load of 128 bits, and waits for lines that are missing in a simulation of the caches without prefetch; these waits vary
-slightly with the addresses of a run. None of the figures includes the kernel, capture, meters and the raw file. The
-exit code is 1 if even "least" exceeds the goal. """
+caches, predicts every branch correctly, and treats a 128-bit load like a 64-bit load. The table therefore adds a cycle
+for every load of 128 bits, and waits for lines that are missing in a simulation of the caches without prefetch; these
+waits vary slightly with the addresses of a run. None of the figures includes the kernel, capture, meters and the raw
+file. The exit code is 1 if even "least" exceeds the goal. """
 
 import argparse
 import array

@@ -91,8 +91,8 @@ def wrong_times(responses, azimuths, degrees=10.01):
 
 
 def horizon(responses, beside=None):
-    """Both ears' power in third octaves over all directions against its mean from 0.2 to 2 kHz, decibels; against the
-    power of the microphones [bin] where it is given."""
+    """The power of both ears in third octaves over all directions, relative to its mean from 0.2 to 2 kHz or, if given,
+    to the power of the microphones [bin], decibels."""
     power = (numpy.abs(responses) ** 2).mean(axis=tuple(range(responses.ndim - 1)))
     power = numpy.where(HEARD, power / (beside if beside is not None else 1), 0)
     level = decibels(WIDE @ power / WIDE.sum(axis=1))

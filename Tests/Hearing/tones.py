@@ -52,7 +52,7 @@ def fade(frames):
 
 
 def steady(received, frequencies):
-    """Frames [frame, channel] of tones one after the other from what channels receive [direction, channel, tone]."""
+    """Frames [frame, channel] of consecutive tones, from the responses of the channels [direction, channel, tone]."""
     turns = numpy.exp(2j * numpy.pi * frequencies[:, None] * numpy.arange(LENGTH) / RATE) * fade(LENGTH) * AMPLITUDE
     made = (received.transpose(0, 2, 1)[:, :, None] * turns[None, :, :, None]).real
     return made.reshape(-1, received.shape[1])

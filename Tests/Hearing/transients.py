@@ -20,8 +20,8 @@ CLICK, SEED = 0.7, 31
 # Pink noise from the same side, and noise of the microphones, dB below full scale: rendering by direction needs sound
 # between the clicks.
 FLOOR, SENSOR = -75, -98
-# Frames before and after a click that are looked at; those that are the peak (1 ms), and those in which what comes
-# before a sound is masked by it (2 ms: T. Painter and A. Spanias, Proc. IEEE 88(4), 2000); where the peak may be.
+# The evaluated frames before and after a click; the frames of the peak (1 ms), and the frames before a sound in which
+# the sound masks its pre-echo (2 ms: T. Painter and A. Spanias, Proc. IEEE 88(4), 2000); where the peak may be.
 REACH, PEAK, MASKED, SEARCH = 576, 48, 96, 240
 OCTAVES = (2000, 4000, 8000)
 # The band to search for pre-echo in hertz, and the slopes of that band in octaves.

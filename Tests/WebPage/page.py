@@ -30,7 +30,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
 
 class Page:
-    """A browser of a size on the page."""
+    """A browser of a given size, with the page open."""
 
     # The time limit for any expected event.
     seconds = PATIENCE

@@ -13,7 +13,7 @@ struct HandScript: Sendable {
   /// The events with their times in seconds, in order.
   private(set) var events: [(time: Double, event: Event)] = []
 
-  /// The seconds between the edges of a bouncing contact.
+  /// The interval between the edges of a bouncing contact in seconds.
   private static let bounceSeconds = 0.002
   /// The number of times that a contact bounces.
   private static let bounces = 6

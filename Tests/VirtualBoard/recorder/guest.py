@@ -297,7 +297,7 @@ class Guest:
         self.card.stop()
 
     def clip(self):
-        """Full scale for a moment, once in every loop of what is played."""
+        """A moment of full scale in every loop of the played sound."""
         with open(self.sound("S32_LE-4"), "rb") as file:
             sound = file.read()
         loud = "/run/loud.pcm"

@@ -55,7 +55,7 @@ def sequence():
 
 
 def words(frames, bits, channels, least=1):
-    """Integers of so many bits, interleaved; channels beyond the microphones repeat them, weaker.
+    """Interleaved integers of this many bits; channels beyond the microphones repeat the microphones at a lower level.
 
     The lowest bits carry random marks, so that every frame of a period is distinguishable, even in silence. """
     top = 1 << (bits - 1)
