@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs the tests that were built, one target after the other, and says what each costs.
 
-A target is ended when it has used its minutes of *processor*, as the kernel counts them for it and for the programs that
-it started, or when it uses none for a long time: then a test waits for what never comes. Neither depends on how busy the
-machine is. The tests that had not ended then run again, one after the other, so that the one that hangs is named alone.
-Within a target, tests run at the same time.
+A target is killed when it has used its minutes of *processor time*, which the kernel counts for the target and the
+programs that it started, or when it uses none for a long time: a test is then waiting for an event that never comes.
+Neither limit depends on the load of the machine. The unfinished tests then run again, one at a time, so that the
+hanging test is named alone. Within a target, tests run at the same time.
 
 Each target has a log in the folder of logs, with everything that its tests printed.
 """
@@ -41,7 +41,7 @@ OTHER_TESTS = {"PinnaC": "PinnaCaptureTests", "CompanionServer": "CompanionTests
                "CToml": "TOMLTests", "CAlgebra": "BeamformingTests", "CLines": "LinuxBoardTests",
                "CAlsaQuiet": "LinuxBoardTests", "CWebServer": "CompanionTests", "CMosquitto": "CommandLiveTests",
                "CRealtimeGuard": "RealtimeTests"}
-# What is tried after every change: the rules of the tree, and the eight cases from the microphones to the files.
+# The tests after every change: the rules of the tree, and the eight cases from the microphones to the files.
 ALWAYS = ["ArchitectureTests", "DocumentationTests.MarkdownTests", "BoardsTests.LayoutTests",
           "SimulatedBoardTests.EightCaseTakeTests", "PinnaCaptureTests.EightCaseCaptureTests"]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -333,7 +333,7 @@ def main():
         options.targets = changed + [name for name in ALWAYS if name.split(".")[0] not in changed]
     options.targets = options.targets or list(test_targets())
     options.logs.mkdir(parents=True, exist_ok=True)
-    # Filters that a test needs are designed once in a run, unless what is kept is what it tries.
+    # Filters for tests are designed once per run, except in tests of the filter cache itself.
     with tempfile.TemporaryDirectory(prefix="pinna-filters-") as cache:
         os.environ["PINNA_CACHE"] = cache
         return suite_costs(options) if options.costs else run_targets(options)

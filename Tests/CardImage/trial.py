@@ -201,7 +201,8 @@ echo "!hist:keys=cmd.hex if common_pid == $thread" >syscalls/sys_enter_ioctl/tri
 sed -n 's/^period_size: /period /p' $pcm/hw_params
 echo "frames $((last - first))"
 """
-# A look before the wait, after it, at the time stamp, after the copy, and the step of the reader; once more at a wrap.
+# One ioctl each before the wait, after it, for the timestamp, after the copy, and for the reader's step; one more at a
+# wrap-around.
 MOST_IOCTLS = 8
 
 

@@ -26,7 +26,7 @@ SPEED = 90
 GAIN, PHASE, BOARDS = 1.0, 5.0, 3
 # The tolerance for chance, decibels and microseconds.
 SAME, SAME_TIME = 0.02, 5.5
-# The logarithm of the ratio of kurtoses of noise, and what of its frames is looked at.
+# The limit for the logarithm of the ratio of kurtoses of noise, and the evaluated range of its frames.
 KURTOSIS, KURTOSIS_GOAL = 0.1, 0.05
 KURTOSIS_FRAME = 512
 # The number of output frames that depend on the end of a sound, through windows and filters.

@@ -31,9 +31,8 @@ def sound(received):
     """Frames [frame, channel] in which all channels receive pink noise, segment after segment [segment, channel,
     bin], and their scale.
 
-    Every segment is two periods of noise. What is looked at begins half a period after it and ends half a period before
-    the next, so that neither the segments beside it nor the length of filters are in it.
-    """
+    Every segment is two periods of noise. The evaluated part begins half a period after the start of the segment and
+    ends half a period before the next segment, which excludes the neighbouring segments and the filters' tails. """
     periods = numpy.fft.irfft(numpy.where(HEARD, received, 0) * NOISE, PERIOD, axis=-1)
     scale = PEAK / numpy.abs(periods).max()
     return numpy.concatenate([numpy.tile(one.T * scale, (2, 1)) for one in periods]), scale

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154
 
 board_here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# What is made goes here.
+# The folder for all built files.
 board_work=$root/.build/virtual-board
 # amd64, or rt-amd64 for the kernel with PREEMPT_RT.
 board_flavour=${BOARD_KERNEL:-amd64}

@@ -47,7 +47,7 @@ def paths(web):
     for path in ["/../secret", "/../../../../etc/passwd", "/%2e%2e/secret", "/..%2fsecret", "//etc/passwd",
                  "/t/../../secret", "/api/takes/../secret", "/api/takes/1%2f..%2fsecret", "/%00/../secret"]:
         answer = raw(web, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-        # A zero ends a path: what is before it is the page.
+        # A zero byte ends a path: the part before it is the page.
         codes = (200,) if "%00" in path else (400, 401, 404)
         check(status(answer) in codes and b"root:" not in answer and b"secret" not in answer[200:],
               f"GET {path} leads nowhere: {status(answer)}")

@@ -112,7 +112,7 @@ def compares(page):
         is_so = wait_for(lambda: page.evaluate(words))
         return check(is_so, said if is_so else "%s: %s" % (said, page.evaluate(state)))
 
-    # Slowly, so that no sound ends on a busy machine before it is looked at.
+    # The sound plays slowly, so that it does not end before the check on a busy machine.
     page.evaluate("document.querySelectorAll('.listen audio').forEach(one => one.playbackRate = 0.1)")
     page.locator(".jump").nth(1).click()
     until("document.querySelector('.listen audio').currentTime > "

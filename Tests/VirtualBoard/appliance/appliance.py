@@ -4,8 +4,7 @@ Usage: appliance.py --root FOLDER --package FILE.deb --boards FOLDER --work FOLD
                     [--browser PYTHON]
 
 --browser is a Python that has Playwright: a browser of this machine then uses the page of the appliance. --again boots
-nothing, and judges the files of the last run once more.
-"""
+nothing, and judges the files of the last run again. """
 import argparse
 import glob
 import json

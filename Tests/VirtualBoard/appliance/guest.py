@@ -49,7 +49,7 @@ BROKEN, LOST = 2.0, 1.0
 
 
 class Guest:
-    """The appliance, and the list of what was found."""
+    """The appliance, and the list of findings."""
 
     def __init__(self):
         with open(HERE + "/appliance.json") as file:

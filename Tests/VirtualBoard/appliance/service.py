@@ -141,7 +141,7 @@ def threads(process):
 
 
 def network_up(name, address):
-    """Gives a network card an address of a network of 24 bits, and switches it on; returns whether it is."""
+    """Gives a network card an address in a /24 network, and switches it on; returns true on success."""
     # Source: netdevice(7), linux/sockios.h.
     set_address, set_mask, set_flags, up = 0x8916, 0x891C, 0x8914, 0x1
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:

@@ -90,7 +90,7 @@ class Checkups:
             faults[number]()
 
     def healthy(self):
-        """Every check on a board in order; what is computed from its geometry, and that as a load, in the long form."""
+        """Every check on a healthy board; in the long form, also the geometry checks, which then serve as a load."""
         self.play("healthy")
         report = self.run(*([] if self.guest.is_long else DEVICES), seconds=5)
         self.expect("a board in order, all checks", [], report)

@@ -116,7 +116,7 @@ class SMBusCall(ctypes.Structure):
 
 
 class Registers:
-    """The simulated chip on the I2C bus: 256 registers that keep what is written (i2c-stub)."""
+    """The simulated chip on the I2C bus: 256 registers that keep written values (i2c-stub)."""
 
     def __init__(self, kernel=None):
         """Makes the chip; without a kernel it is one that another process made."""
@@ -240,8 +240,8 @@ class Media:
 
     # Their file systems.
     KINDS = {"first": "ext4", "second": "vfat"}
-    # What checks a file system before it is mounted, as a system does at its start: vfat has no journal, and what is
-    # on it after it was pulled out may not fit together, on which the kernel makes it read-only.
+    # The programs that check a file system before mounting, as at system start: vfat has no journal and may be
+    # inconsistent after unplugging; the kernel then makes it read-only.
     CHECKS = {"ext4": ["e2fsck", "-p"], "vfat": ["fsck.vfat", "-a"]}
     # The request to the host, in its shared folder.
     REQUEST = "/run/out/medium"
@@ -307,8 +307,8 @@ class Media:
 
 
 class SoundCard:
-    """Loopback cards: what is played into the first is what the microphones hear, the second are headphones, and from
-    the third other programs take the live sound."""
+    """Loopback cards: the microphones hear the sound played into the first, the second is the headphones, and other
+    programs capture the live sound from the third."""
 
     def __init__(self, kernel=None):
         """Makes the cards; without a kernel they are those that another process made."""
@@ -346,7 +346,7 @@ class SoundCard:
             self.player = None
 
     def played(self, reads=5000):
-        """The time of day at which the microphones would have had frame 0 of what is played: at least, and at most.
+        """The earliest and latest time of day at which the microphones would have captured frame 0 of the played sound.
 
         The card moves its frames when the kernel looks at its clock, TICK frames at once. A frame was played, and so
         captured, when the kernel says so first: after the last look at which it did not, before the first at which it

@@ -107,7 +107,7 @@ class Recorder:
 
 
 class Guest:
-    """The board, and the list of what was found."""
+    """The board, and the list of findings."""
 
     def __init__(self, configuration):
         self.kernel, self.pinna, self.board = (configuration[key] for key in ("kernel", "pinna", "board"))

@@ -1,9 +1,8 @@
 """Runs in the guest: measures the latency from a microphone to a program's pull: latency.py LIBRARY BOARD CLICKS.
 
-Once a second there is a click at every microphone. Two pulls are looked at every millisecond by a realtime thread: that
-of the channels tells which frame the click is, that of left and right when it can be heard. The time of a frame is
-told by the quickest of all looks. The latencies are printed as JSON, in frames.
-"""
+Once a second there is a click at every microphone. A realtime thread checks two pulls every millisecond: the pull of
+the channels gives the frame of the click, and the pull of left and right gives the time at which it is audible. The
+time of a frame comes from the quickest check. The latencies are printed as JSON, in frames. """
 import array
 import ctypes
 import json

@@ -4,8 +4,7 @@ Usage: virtual_board.py --pinna PROGRAM --kernel FOLDER --boards FOLDER --work F
                         [--only GROUP ...] [--long] [--seed WORD] [--soak SECONDS] [--again]
 
 --long leaves nothing out; otherwise the seed chooses a third of the checkups' faults. --again boots nothing, and judges
-the files of the last run once more.
-"""
+the files of the last run again. """
 import argparse
 import json
 import os
