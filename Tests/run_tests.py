@@ -300,7 +300,7 @@ def suite_seconds(events):
 
 
 def suite_costs(options):
-    """The suites that cost most processor, each run alone."""
+    """The suites that use the most processor time, each run alone."""
     costs = []
     for target in options.targets:
         log = options.logs / f"{target}.log"

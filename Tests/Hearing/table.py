@@ -97,7 +97,7 @@ def summary(rows):
         broken = sum(finding.broken for finding, _ in found)
         missed = sum(finding.short_of_goal for finding, _ in found)
 
-        # Generated arrays have lower limits.
+        # Generated arrays have looser limits.
         strict = [pair for pair in found if pair[0].must is not None]
         has_must = bool(strict)
         worst, name = max(strict or found, key=lambda pair: pair[0].beyond(pair[0].must if has_must else pair[0].goal))

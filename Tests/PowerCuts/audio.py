@@ -16,7 +16,7 @@ class Broken(Exception):
 
 @dataclass
 class Audio:
-    """The samples of a file, and the chunks beside them when it is a WAV file."""
+    """The samples of a file and, for a WAV file, its other chunks."""
 
     frame_bytes: int
     data: bytes | memoryview

@@ -174,7 +174,7 @@ class Disk:
 
 
 def copy_sparse(source: int, target: int) -> None:
-    """Copies an open file over another one, holes as holes."""
+    """Copies an open file over another one, and keeps it sparse."""
     size = os.fstat(source).st_size
     os.ftruncate(target, 0)
     os.ftruncate(target, size)

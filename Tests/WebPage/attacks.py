@@ -197,7 +197,7 @@ def selection(recorder):
 
 def without_rights(web):
     """The commands of a user who has no right to the browsers, and of one who has none to name."""
-    # Root itself is stopped by nothing, unless it has given its capabilities away.
+    # Nothing stops root, unless it has dropped its capabilities.
     before = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.getuid() == 0 else []
     locked = web.recorder.folder / "locked"
     (locked / "state").mkdir(parents=True)

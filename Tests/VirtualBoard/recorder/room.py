@@ -58,7 +58,7 @@ def integers(values):
 
 
 def hum(level):
-    """50 Hz and three of its multiples; a loop of 3 s holds whole periods of all."""
+    """Hum at 50 Hz and three multiples; a loop of 3 s contains whole periods of all four."""
     return [level / 2 * sum(math.sin(2 * math.pi * 50 * k * n / scene.RATE + k) for k in range(1, 5))
             for n in range(FRAMES)]
 
