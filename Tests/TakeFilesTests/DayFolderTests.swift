@@ -112,7 +112,7 @@ struct DayFolderTests {
       let path = folder.file("2026-08-01/20260801_120000_00\(number).wav")
       let error = TakeFileError.system(operation: .read, path: path, code: EIO)
       return TakeSet(
-        name: "x", number: number, files: [], damaged: [.init(path: path, error: error)])
+        name: "x", number: number, files: [], damaged: [.init(path: path, error: error, bytes: 0)])
     }
     for number in 1...2 { try folder.write([1], to: "2026-08-01/20260801_120000_00\(number).wav") }
     try takes.delete(take(1))
