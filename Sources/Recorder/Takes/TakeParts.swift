@@ -47,10 +47,12 @@ struct TakeParts {
       do throws(TakeFileError) {
         if plan.form.folders == .byDay { try TakeDirectory(path: plan.folder).make() }
         let part = try begin(name, firstFrame: 0)
-        // A folder that cannot be listed now does not keep the take from starting.
+        // A folder that cannot be listed now, or that has no next number, does not keep the take from starting.
         let own = TakeName.Content.allCases.map { TakeName.inProgressPath(for: path(name, $0)) }
         let directory = TakeDirectory(path: plan.directory)
-        guard (try? directory.hasOther(number: name.number, than: own)) == true else { return part }
+        guard name.number < TakeDirectory.largestNumber,
+          (try? directory.hasOther(number: name.number, than: own)) == true
+        else { return part }
         part.discard()
         throw .system(operation: .create, path: path(name, .rendered), code: EEXIST)
       } catch {
