@@ -70,8 +70,11 @@ extension TakeRecovery {
       try FileSync.rename(path, to: TakeName.inProgressPath(for: try vacantPath(for: final)))
       return .renamed(name)
     } catch {
-      if case .malformed = error { return .headless }
-      return .kept
+      // A sector without its new contents may still have those of an old file, in whatever format.
+      switch error {
+      case .malformed, .notWAV: return .headless
+      default: return .kept
+      }
     }
   }
 

@@ -105,7 +105,10 @@ struct ShortNameTests {
 
   @Test(
     "So is one whose bytes never reached the medium",
-    arguments: [[UInt8](repeating: 0, count: 4096), [1, 2, 3], Array("RIFF\0\0\0\0WAVE".utf8)])
+    arguments: [
+      [UInt8](repeating: 0, count: 4096), [1, 2, 3], Array("RIFF\0\0\0\0WAVE".utf8),
+      Array("fLaC from an old file".utf8),
+    ])
   func headless(bytes: [UInt8]) throws {
     _ = try MadeTake.leftBehind(in: directory, format: Self.stereo)
     try directory.write(bytes, to: Self.short)
