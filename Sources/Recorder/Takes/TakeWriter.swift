@@ -261,7 +261,11 @@ final class TakeWriter: @unchecked Sendable {
   /// Moves raw frames to the raw file, at most up to the end of the part.
   private func moveRaw(_ part: inout TakePart) throws(TakeFileError) -> Int {
     let room = min(room(in: part, after: part.rawFrames), Self.rawBlock)
-    guard plan.form.keepsRaw, room > 0 else { return 0 }
+    guard plan.form.keepsRaw, room > 0 else {
+      // A reader that stays at the end of the files would hold up the raw ring, for as long as the take is paused.
+      if part.firstFrame + part.rawFrames >= limit.load(ordering: .acquiring) { raw = nil }
+      return 0
+    }
     if var ring = rawRing.take() {
       let (samples, count) = ring.next(limit: room)
       if count > 0 {

@@ -287,6 +287,28 @@ private final class MovableMedium: StoragePort {
     #expect(cut.files.count == 2 && TakeVerifier.verify(cut).findings.isEmpty)
   }
 
+  @Test("a first medium that is full during a pause does not hold the raw ring up")
+  func fullInPause() throws {
+    waitForState(.ready)
+    try start()
+    try recorder.session.setPaused(true)
+    recorder.wait(0.5)
+    first.free.withLock { $0 = 1000 }
+    recorder.wait(3)
+    waitForLosses(1)
+    // This is longer than the ring.
+    let seconds = Double(recorder.session.ringFrames) / 48_000 + 5
+    for _ in 0..<Int((seconds / 5).rounded(.up)) {
+      recorder.wait(5)
+      for _ in 0..<1000 where recorder.session.backlog > 48_000 { usleep(10_000) }
+      try #require(recorder.session.backlog <= 48_000)
+    }
+    try recorder.session.setPaused(false)
+    recorder.wait(2)
+    let take = try stop()
+    #expect(take.gaps.isEmpty && take.files.allSatisfy { $0.hasPrefix(mirror) })
+  }
+
   @Test("a take whose first medium was closed ends with the mirror, also when there is room again")
   func fullThenLost() throws {
     waitForState(.ready)
