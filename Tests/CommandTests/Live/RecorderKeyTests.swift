@@ -66,7 +66,8 @@ struct RecorderKeyTests {
     session.press("m")
     #expect(session.waits(for: "marker 1") || session.waitsForTake(of: 2))
     session.press("p")
-    #expect(session.waits(for: "paused 0:00") && session.waits(for: "p go on"), "\(session.screen)")
+    #expect(
+      session.waits(for: "paused 0:00") && session.waits(for: "p resume"), "\(session.screen)")
     session.press("p")
     session.press("\r")
     #expect(session.waits(for: "armed") && session.waits(for: "o pattern"), "\(session.screen)")

@@ -161,7 +161,7 @@ import Testing
       "--status", folder.file("nowhere/status"),
     ])
     #expect(failed.code == .cannotCreate)
-    #expect(try prune("900 TB").output.contains("no other take was copied and read back"))
+    #expect(try prune("900 TB").output.contains("no other take has been copied and read back"))
     #expect(try names() == ["003"])
   }
 
