@@ -29,9 +29,6 @@ package struct VarlinkError: Error, Sendable, Equatable {
     VarlinkError("org.varlink.service.InvalidParameter", ["parameter": parameter])
   }
 
-  /// The peer does not have permission to make this call.
-  package static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
-
   /// The method sends several replies, but the call did not ask for more than one.
   package static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
 }

@@ -3,7 +3,8 @@ import Varlink
 extension RecorderInterface {
   /// True if the error says that the recorder has another version of the interface than this program.
   package static func isOtherVersion(_ error: VarlinkError) -> Bool {
-    error.name.hasPrefix("org.varlink.service.")
+    ["InterfaceNotFound", "MethodNotFound", "MethodNotImplemented"]
+      .contains { error.name == "org.varlink.service.\($0)" }
   }
 
   /// The message of an error for people: the recorder's own or, if it has none, the meaning of the error's name.
@@ -12,6 +13,10 @@ extension RecorderInterface {
     if error.name == member("Busy") {
       return
         "as many programs watch or ask the recorder as it allows; end one of them, or try again"
+    }
+    if error.name == VarlinkError.invalidParameter("").name {
+      return
+        "the recorder does not accept the parameter \(error.parameters["parameter"] ?? "of the call")"
     }
     guard isOtherVersion(error) else { return "the recorder refused: \(error.name)" }
     let name = error.name.split(separator: ".").last ?? ""

@@ -37,6 +37,8 @@ extension CommandError {
     case "noSuchDataSource"?, "unsupportedPattern"?: self.init(message, .usage)
     case "storageFull"?: self.init(message, .cannotCreate)
     case nil where RecorderInterface.isOtherVersion(error): self.init(message, .unavailable)
+    case nil where error.name == VarlinkError.invalidParameter("").name:
+      self.init(message, .usage)
     default: self.init(message, .temporary)
     }
   }

@@ -76,6 +76,8 @@ struct ControlPathTests {
     #expect(
       old.message.hasPrefix(
         "the recorder has another version (MethodNotFound org.pinna.Recorder.Act); restart it"))
+    let value = CommandError(.error(.invalidParameter("title")))
+    #expect(value.exitCode == .usage && value.message.hasSuffix("the parameter title"))
     let fields = CommandError(.wire(.otherFields))
     #expect(fields.exitCode == .data && fields.message.contains("restart it"))
     let busy = CommandError(.error(VarlinkError("org.pinna.Recorder.Busy")))
