@@ -190,7 +190,7 @@ let brokenMicrophones = [
   BrokenBoard(
     "a radius of a box",
     #"model = "sphere""#, #"model = "box""#,
-    #"36:10: body.radius: is only for model = "sphere", and the model is "box"; "#
+    #"36:10: body.radius: is only for model = "sphere", but the model is "box"; "#
       + #"remove it, or write model = "sphere""#),
   BrokenBoard(
     "measured without responses",
@@ -199,6 +199,6 @@ let brokenMicrophones = [
   BrokenBoard(
     "responses of a sphere",
     "radius = 40.0", "radius = 40.0\nresponses = \"a.sofa\"",
-    #"37:13: body.responses: is only for model = "measured", and the model is "sphere"; "#
+    #"37:13: body.responses: is only for model = "measured", but the model is "sphere"; "#
       + #"remove it, or write model = "measured""#),
 ]

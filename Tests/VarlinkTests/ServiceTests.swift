@@ -26,7 +26,7 @@ struct ServiceTests {
     struct Later: Decodable { var number: Int }
     let bench = try ServerBench()
     let client = try VarlinkClient(path: bench.path)
-    try client.watch("test.Echo", ServerBench.Text(text: "x"))
+    try client.watch("test.Echo.Echo", ServerBench.Text(text: "x"))
     bench.turn()
     #expect(throws: VarlinkClient.Failure.wire(.otherFields)) {
       let _: Later? = try client.next(within: 10)

@@ -76,7 +76,8 @@ struct LiveSetup {
 
   /// Gives a simulated board its body.
   ///
-  /// The first time this takes up to a minute, so a command does it after all checks, just before it makes the recorder.
+  /// The first time this takes up to a minute, so a command does it after all checks, just before it creates the
+  /// recorder.
   ///
   /// - Throws: ``CommandError`` if the responses of the body are not available.
   mutating func addBody(_ console: Console) throws(CommandError) {
