@@ -66,7 +66,7 @@ extension Companion {
       "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the number that was requested"
     case .overlap: "another browser asked at the same time"
     case .turnedAway: "a paired browser turned it away"
-    case .letInByCode: "it was let in by a code"
+    case .letInByCode: "it was let in with a code"
     }
   }
 

@@ -180,7 +180,7 @@ extension Companion {
         return .refusal(
           403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints a new one")
       }
-      setup.log("'\(name)' at \(request.address) was let in by a code")
+      setup.log("'\(name)' at \(request.address) was let in with a code")
       if let id = wish.wish { state.pairing.withdraw(id: id, now) }
       let token = state.browsers.add(name: name, time: moment)
       if let token { state.given.keep(token, for: key, now) }

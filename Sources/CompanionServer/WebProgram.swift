@@ -98,7 +98,7 @@ package enum WebProgram {
       if let code = refusal(folder, problem) { return code }
       say(
         problem == ENOENT
-          ? "there is no browser \(one); 'pinna-web list' names the existing ones"
+          ? "there is no browser \(one); 'pinna-web list' lists all browsers"
           : "browser \(one) cannot be revoked: \(String(cString: strerror(problem)))")
       return EX_DATAERR
     }

@@ -28,7 +28,7 @@ package final class SimulatedLights: LightPort {
       return .refused(
         HardwareProblem(
           what: "the \(light.rawValue) light", place: "simulated line",
-          reason: "its line cannot be driven: it is an input only",
+          reason: "its line cannot be driven: it is input-only",
           remedy: "correct [leds.\(light.rawValue)] of the board file"))
     }
     return .driven(readBack: defect.heldLit ?? (light == .record ? lit.record : lit.status))

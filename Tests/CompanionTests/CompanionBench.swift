@@ -42,7 +42,7 @@ final class CompanionBench {
         body: method == "POST" ? Array(body.utf8) : [], address: address))
   }
 
-  /// The token of a browser that was let in by a code.
+  /// The token of a browser that was let in with a code.
   func token() throws -> String {
     let code = PairingCode(folder: folder.file("web")).make(time: 1_700_000_000 + Int(clock.now))
     let answer = ask("POST", "/api/pair/code", #"{"code":"\#(code ?? "")","name":"phone"}"#)

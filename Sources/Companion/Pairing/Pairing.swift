@@ -49,7 +49,7 @@ package struct Pairing: Sendable, Equatable {
     case overlap
     /// The request was turned away from a browser that was already let in.
     case turnedAway
-    /// The browser was let in by a code, and no press is needed.
+    /// The browser was let in with a code, and no press is needed.
     case letInByCode
   }
 

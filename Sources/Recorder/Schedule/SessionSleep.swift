@@ -93,7 +93,7 @@ final class SessionSleep {
     {
       return forecast.start
     }
-    // The first take of the forecast may be one that should be running but that a person has ended.
+    // The first take of the forecast may be one that should be running now but was stopped by hand.
     let next = schedule.forecast(
       from: wall, count: 3, within: Self.longestSeconds, utcOffset: utcOffset
     ).map { Double($0.due.startSeconds) }.filter { $0 > now }.min()

@@ -179,7 +179,7 @@ extension Session {
     do throws(SessionRefusal) { try ask(.reopenDevice, at: now) } catch { tell(error) }
   }
 
-  /// Starts or stops rendering left and right for their meters even without a take.
+  /// Starts or stops rendering left and right for the meters while no take is running.
   package func meterEars(_ isWanted: Bool) {
     live.meterEars(isWanted || configuration.metersEars)
   }

@@ -10,7 +10,7 @@ package enum TakeEnd: Sendable, Equatable {
   case durationReached
   /// The scheduled end was reached.
   case scheduleReached
-  /// Loud sound had started the take, and it was quiet again.
+  /// Loud sound started the take, and the level has fallen again.
   case quiet
   /// The take, which loud sound had started, made way for a scheduled take.
   case madeWay

@@ -76,13 +76,13 @@ extension HardwareDifference: CustomStringConvertible {
     if position > Self.least.metres {
       parts.append("microphones up to \(Self.rounded(position * 1000)) mm out of place")
     }
-    if gain > Self.least.decibels { parts.append("gains up to \(Self.rounded(gain)) dB off") }
+    if gain > Self.least.decibels { parts.append("gains off by up to \(Self.rounded(gain)) dB") }
     if phase > Self.least.degrees {
       let degrees = Self.rounded(phase)
-      parts.append("phases up to \(degrees) \(degrees == "1" ? "degree" : "degrees") off")
+      parts.append("phases off by up to \(degrees) \(degrees == "1" ? "degree" : "degrees")")
     }
     if delay > Self.least.seconds {
-      parts.append("delays up to \(Self.rounded(delay * 1e6)) microseconds off")
+      parts.append("delays off by up to \(Self.rounded(delay * 1e6)) microseconds")
     }
     if !inverted.isEmpty {
       parts.append("the wrong polarity of \(inverted.joined(separator: ", "))")

@@ -2,7 +2,7 @@ import Recorder
 
 /// The relation between a take's frames and the time line of its scenario.
 struct TakeClock: Sendable, Equatable {
-  /// The scenario time, in seconds, of the first frame that the capture device delivered after its last opening.
+  /// The scenario time, in seconds, of the first frame that the capture device delivered since it was last opened.
   ///
   /// This is zero unless the device was lost and found again.
   var origin = 0.0

@@ -38,7 +38,8 @@ extension StringProtocol {
   /// A character can have any number of combining signs; signs in excess of three for each character are left out, too.
   package func singleLine(most: Int) -> String {
     let line = singleLine.prefix(most)
-    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(4 * most)))
+    // The cut can leave a blank at the end, which no file keeps.
+    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(4 * most))).singleLine
   }
 }
 

@@ -127,7 +127,7 @@ struct WakeUpChart {
         Self.text(seconds), at: at + SVG.Point(0, 17), anchor: .middle, class: "quiet small")
     }
     svg.text(
-      "lateness; each bar spans twice the range of the previous bar",
+      "lateness; each bar spans twice the time of the previous",
       at: SVG.Point(12, area.maxY + 36),
       class: "quiet small")
   }

@@ -29,7 +29,7 @@ struct Progress: Sendable {
     unnoted = making
   }
 
-  /// Shows the part of the work that is done, 0 to 1.
+  /// Shows the completed fraction of the work, 0 to 1.
   mutating func update(_ fraction: Double, at now: ContinuousClock.Instant = .now) {
     if let made = unnoted {
       UnfinishedFile.begin(made)

@@ -205,7 +205,7 @@ extension DesignReport {
           }
       })
     let legend =
-      "Figures as above; the columns THERE show the figures of the same filters, applied to the microphones of "
+      "Figures as above; the THERE columns are for the same filters, applied to the microphones of "
       + "\(otherBoard)."
     return Section(table: table, legend: legend)
   }

@@ -188,7 +188,7 @@ struct SceneReportPage {
     let spectra = VoiceSpectra(sounds: sounds, range: spectralRange).fragments
     guard !spectra.isEmpty else { return }
     page.details(
-      title: "The colour of each voice", remark: "in the take; dotted: before the microphones",
+      title: "The colour of each voice", remark: "in the take; dotted: arriving at the microphones",
       isOpen: false
     ) { page in
       page.paragraph(

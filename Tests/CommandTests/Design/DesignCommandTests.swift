@@ -49,7 +49,7 @@ import Testing
     #expect(lines.map(\.count).max() ?? 0 <= 80)
     #expect(run.output.contains("1 degree and 0.5 mm"))
     #expect(run.output.contains("WITH MISMATCH") && run.output.contains("ON ANOTHER BOARD"))
-    #expect(lines.contains { $0.hasPrefix("Figures as above; the columns THERE show") })
+    #expect(lines.contains { $0.hasPrefix("Figures as above; the THERE columns are for") })
     // Geometry, and what these filters do not reach: the page has both too.
     #expect(run.output.contains("- all cases: front and back cannot be told apart"))
     #expect(run.output.contains("less than half as far apart"))

@@ -203,7 +203,8 @@ import Testing
       [at(-60, for: 70)], scenario: SimulatedTakes.fault(0, "storage-gone = 3.0"), duration: 12)
     let take = try #require(outcome.takes.last)
     #expect(take.end == .scheduleReached)
-    #expect((5.8...8.2).contains(take.seconds))
+    // Memory may have the sound since the power came back.
+    #expect((5.8...10.1).contains(take.seconds))
     #expect(!take.files.isEmpty)
   }
 
