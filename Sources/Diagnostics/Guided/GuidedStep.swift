@@ -68,7 +68,7 @@ package struct GuidedStep: Sendable, Equatable {
     let isFace = source.orientation == .front || source.orientation == .back
     let face = "\(source.orientation.rawValue) \(isFace ? "side" : "edge")"
     guard which.orientation != nil, let layout = board.layout(which) else {
-      return "Hold the board in front of you as you normally use it, with its \(face) facing away from you."
+      return "Hold the board in front of you as usual, with its \(face) facing away from you."
     }
     return "Hold the board, or lean it, with its \(face) away from you and its connector "
       + "\(connector(layout))."

@@ -30,7 +30,7 @@ extension Settings {
     @Key("elevation", Place.elevations, "m", "above the sea", example: "34") var elevation: Double?
     @Key("name", .text, "the name of the place", example: "\"Tiergarten, north\"") var name: String?
     @Key(
-      "gpsd", .flag, "a GPS receiver provides the position; the coordinates above apply while it has no fix",
+      "gpsd", .flag, "GPS provides the position; the coordinates above apply without a fix",
       example: "true")
     var hasReceiver = false
     @Key("fix", .absolutePath(such: receiverPath), "the file that pinna-gps.service writes")

@@ -144,12 +144,23 @@ import Testing
       let wrong = run("delete", "noon", "--force", "--yes")
       #expect(wrong.code == .noInput, "\(wrong.output)")
       #expect(wrong.diagnostics.contains("noon: no such take"))
-      let there = name == "dawn" ? "is a take without a number" : "are 2 takes without numbers"
-      #expect(wrong.diagnostics.contains(there), "\(wrong.diagnostics)")
     }
     #expect(run("delete", "dawn", "--force", "--yes").output == "dawn: deleted\n")
     #expect(access(takes + "/dusk.wav", F_OK) == 0)
     #expect(try names().count == 4)
+  }
+
+  @Test("beside takes without numbers only, a wrong name is answered with their count")
+  func withoutNumbers() throws {
+    let own = try TemporaryDirectory()
+    for (name, there) in [
+      ("dawn", "is a take without a number"), ("dusk", "are 2 takes without numbers"),
+    ] {
+      let path = try TakeFileFixture.wav.make(in: own.path, number: 8, frames: 8000)
+      try #require(rename(path, own.file("\(name).wav")) == 0)
+      let wrong = CommandRun.pinna(["takes", "show", own.file("noon")])
+      #expect(wrong.code == .noInput && wrong.diagnostics.contains(there), "\(wrong.diagnostics)")
+    }
   }
 
   @Test("what is being recorded stays, whatever is said")

@@ -187,7 +187,8 @@ import Testing
       }
         == start
         + "a sphere of 60 mm radius instead of free field; microphones up to 3 mm out of place; "
-        + "gains off by up to 1.5 dB; delays off by up to 20 microseconds; the wrong polarity of MIC4.")
+        + "gains off by up to 1.5 dB; delays off by up to 20 microseconds; the wrong polarity of MIC4."
+    )
     let drawn = try told {
       $0.simulation.gainError = 1
       $0.simulation.phaseError = 5
