@@ -52,7 +52,7 @@ struct WebArguments: Equatable {
     case "--host":
       guard HostNames.isHost(value) else {
         throw Mistake(
-          words: "--host '\(value)' is not a host name: leave out the scheme and the port")
+          words: "--host '\(value)' is not a host: write no scheme and no port, and IPv6 in []")
       }
       hosts.append(value)
     case "--certificate": certificate = value

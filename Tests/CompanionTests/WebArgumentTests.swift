@@ -32,7 +32,7 @@ struct WebArgumentTests {
     "a host that no browser could send is refused",
     arguments: ["a:80", "http://x/", "bad host", "*", "-x", "", "m\u{FC}hle.local"])
   func wrongHost(word: String) throws {
-    let words = "--host '\(word)' is not a host name: leave out the scheme and the port"
+    let words = "--host '\(word)' is not a host: write no scheme and no port, and IPv6 in []"
     #expect(throws: WebArguments.Mistake(words: words)) { try WebArguments(["--host", word]) }
     let hosts = ["field_2.my-own.lan", "10.0.0.7", "[fe80::1]"]
     #expect(try WebArguments(hosts.flatMap { ["--host", $0] }).hosts == hosts)

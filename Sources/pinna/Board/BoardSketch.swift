@@ -248,12 +248,20 @@ struct BoardSketch: Equatable {
 
   /// The candidates with the patterns that the positions permit.
   private func sources(of board: Board) -> [Source] {
-    let possible = candidates.enumerated().map { index, source in
-      (source.face, source.patterns.filter { board.permits($0, dataSource: index) })
+    func possible(_ others: Set<PolarPattern> = []) -> [Source] {
+      candidates.enumerated().map { index, source in
+        let patterns = source.patterns.filter {
+          others.contains($0) || board.permits($0, dataSource: index)
+        }
+        return (source.face, patterns)
+      }
     }
+    let sided = possible().filter { $0.patterns.contains(.stereo) }
+    // A board without left and right keeps stereo, which is the default pattern: both channels are then the same, and
+    // takes say so.
+    if sided.isEmpty { return Array(possible([.stereo]).prefix(use == .hand ? 2 : 1)) }
     // On a table, a data source that looks along a row has no left and right.
-    let sided = possible.filter { $0.1.contains(.stereo) }
-    return use == .hand ? possible : sided.isEmpty ? Array(possible.prefix(1)) : sided
+    return use == .hand ? possible() : sided
   }
 
   private func source(_ source: Source) -> String {

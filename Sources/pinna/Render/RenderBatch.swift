@@ -121,7 +121,9 @@ struct RenderBatch {
         return "it exists but is damaged; remove it, and it will be made again"
       }
       let (made, origin) = (file.metadata, recording.origin)
-      let other = "it exists, but was made from another recording; choose another folder"
+      let other =
+        "it exists, but was made from another recording or by an earlier version; choose another "
+        + "folder"
       // Two recorders may have given the same name to their files, so the name alone is not enough.
       let source = TakeMetadata.renderedFrom + TakeName.fileName(of: recording.path)
       guard made.notes.contains(source), file.frames == recording.frames,

@@ -60,11 +60,11 @@ import Testing
     "data sources and patterns are those that the positions permit, whatever the shape is called",
     arguments: [
       ("hand", "-30,0,2 30,0,2", ["front", "back"], "omni stereo plain"),
-      ("hand", "0,0,-30 0,0,30", ["front", "back"], "omni cardioid subcardioid"),
+      ("hand", "0,0,-30 0,0,30", ["front", "back"], "omni cardioid subcardioid stereo"),
       ("hand", "-30,0,0 30,0,0 0,0,9", ["front", "back"], "omni cardioid subcardioid stereo"),
       ("table", "-30,0,0 30,0,0", ["top", "bottom"], "omni stereo plain"),
       ("table", "0,-30,0 0,30,0", ["right", "left"], "omni stereo plain"),
-      ("table", "0,0,-30 0,0,30", ["top"], "omni"),
+      ("table", "0,0,-30 0,0,30", ["top"], "omni stereo"),
       ("table", "-30,0,0 30,0,0 0,0,30", ["top", "bottom"], "omni stereo"),
     ])
   func possible(use: String, places: String, faces: [String], patterns: String) throws {
