@@ -10,7 +10,7 @@ import Glibc
 /// directions, this type interpolates the ratio of each response to the undisturbed plane wave at its microphone: this
 /// ratio has almost no delay left, so a mean of neighbours causes no comb filtering.
 public struct MeasuredBody: Sendable, Equatable {
-  /// The source of the responses, as messages name it.
+  /// The source of the responses, as shown in messages.
   public let name: String
   /// The positions of the microphones in metres, in the device frame.
   public let microphones: [Vector3]

@@ -32,8 +32,8 @@ struct CommonDelay {
     if product.power > 0 { cross[bin - firstBin] += product * (1 / product.magnitude) }
   }
 
-  /// The delay in seconds, from 0 to `longest`, that gives the largest sum, found by a coarse search and then by steps
-  /// of half the size each time.
+  /// The delay in seconds, from 0 to `longest`, that maximizes the sum; a coarse search finds it, and halving the step
+  /// refines it.
   func seconds(longest: Double) -> Double {
     let coarse = 20e-6
     var best = 0.0

@@ -50,7 +50,7 @@ struct BandLeaks: ~Copyable, @unchecked Sendable {
       leaked > 0 ? ScanFactors.smooth(powers[band] / leaked, from: 1, to: Self.wholly) : 1
   }
 
-  /// The power that leaks into a bin from the loudest bins of all bands not next to it.
+  /// The power that leaks into a bin from the loudest bins of all non-adjacent bands.
   @_noAllocation @_noLocks
   private func leaks(
     into bin: Float, _ bins: UnsafePointer<Float>, _ powers: UnsafePointer<Float>

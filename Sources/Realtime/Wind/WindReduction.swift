@@ -13,7 +13,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
 
   private var memory = Memory()
   private let factors: WindFactors
-  /// The factors that split the microphones into parts, `[bin][microphone][row]`.
+  /// The coefficients that decompose the microphone signals into components, `[bin][microphone][row]`.
   private let parts: UnsafeMutablePointer<LaneComplex>
   /// The largest share that sound can have in each part, followed by the weight of the excess; both `[bin][row]`.
   private let limits: UnsafeMutablePointer<Lanes>
