@@ -50,7 +50,7 @@ extension Check {
     case .geometryFilters: "every case has filters"
     case .geometrySides: "separation of left and right in every case"
     case .geometryFront: "attenuation of sounds from behind in every case"
-    case .geometryBandwidth: "the spatial aliasing frequency, above which directions are ambiguous"
+    case .geometryBandwidth: "the frequency at which spatial aliasing begins"
     case .geometryNoise: "the self-noise that the filters add"
     case .guidedPress: "every button answers on its own line only"
     case .guidedHold: "the accelerometer detects how the board is held"
