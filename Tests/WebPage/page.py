@@ -706,7 +706,8 @@ def play_with_it(browser, folder, shots):
         left, right = sides(path, 0.3, 1.8), sides(path, half, half + 1.5)
         check(left > 100, f"the voice was on the left: earlier there by {left:+.0f} us")
         check(right < -100, f"and then on the right: {right:+.0f} us")
-        act("Strong wind", has("strong wind"), "wind blows")
+        act("Light wind", has("light wind"), "a wind rises")
+        act("Strong wind", has("strong wind"), "and blows")
         act("Unplug", "document.getElementById('state').textContent === 'faulted'", "an array without a plug is a fault")
         act("Plug in", "document.getElementById('state').textContent === 'armed'", "until it is plugged in again")
         act("Pull the card", "[...document.querySelectorAll('#acts button')].some(b => b.textContent === 'Insert the card')",
