@@ -5,8 +5,8 @@ import Glibc
 /// The sensitivities of microphones, measured with the tone of a sound calibrator.
 ///
 /// A calibrator produces a tone of 1 kHz at a known level: usually 94 dB SPL, sometimes 104 or 114 dB SPL. Its coupler
-/// fits over one microphone. If there is no coupler, a loudspeaker and a sound level meter beside the board serve for
-/// all microphones.
+/// fits over one microphone. Without a coupler, use a loudspeaker, and a sound level meter beside the board, for all
+/// microphones.
 ///
 /// - Source: IEC 60942 (calibrators; their tone is 1 kHz, here to within 2 %).
 package struct LevelCalibration: Sendable, Equatable {

@@ -4,7 +4,7 @@ import Varlink
 
 /// Carries orders from any thread to the control thread of a session.
 final class CaptureMailbox: Sendable {
-  /// An order, called with the recorder, or with the reason why there is no recorder.
+  /// Work for the control thread; it gets the recorder, or the reason why there is none.
   typealias Order = @Sendable (Result<CaptureCore, CaptureError>) -> Void
 
   private struct State {
