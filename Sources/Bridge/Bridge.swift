@@ -77,7 +77,7 @@ final class Bridge {
     nextLook = now + Self.lookSeconds
     guard let status = recorder.status() else {
       if let problem = recorder.problem {
-        tell("recorder", "the recorder is away: \(problem); trying again until it answers")
+        tell("recorder", "the recorder is unavailable: \(problem); trying again until it answers")
       }
       if news.lose() { writeFile(isUp: false) }
       return
@@ -94,7 +94,7 @@ final class Bridge {
     if heard.missesEvents {
       BridgeProgram.say(
         "more new events than a status lists: the last \(status.events.count) are published, and "
-          + "earlier events can be missing")
+          + "earlier events may be missing")
     }
     for take in heard.finished {
       if let record = recorder.take(ofFile: take) { news.hear(record) }

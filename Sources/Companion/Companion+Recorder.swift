@@ -205,7 +205,7 @@ extension Companion {
     guard take.state == .finished, let main,
       let file = OpenTakeFile(folder: main.folder, name: main.name),
       let waveform = Waveform(file, range)
-    else { return .refusal(409, "noWaveform", "this take has no outline yet") }
+    else { return .refusal(409, "noWaveform", "this take has no waveform yet") }
     state.withLock { state in
       if state.waveforms.count >= 64 { state.waveforms = [:] }
       state.waveforms[key] = waveform

@@ -334,7 +334,7 @@ def lose(page, recorder, web):
     page.page.click("#listen")
     page.until("document.getElementById('live').currentTime > 0.3", "the live sound is heard")
     recorder.stop()
-    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
+    page.until("document.getElementById('link-words').textContent.includes('the recorder is unavailable')",
                "so is a recorder that ends")
     page.shot("4-away")
     recorder.start()
@@ -343,7 +343,7 @@ def lose(page, recorder, web):
     page.page.click("#listen")
     recorder.stop()
     page.page.reload()
-    page.until("document.getElementById('link-words').textContent.includes('the recorder is away')",
+    page.until("document.getElementById('link-words').textContent.includes('the recorder is unavailable')",
                "so it is when opened then")
     shown = page.page.evaluate("""[...document.querySelectorAll('#record, #pause, #mark, #mark-text, #listen')]
         .filter(one => one.checkVisibility() && !one.disabled).map(one => one.id)""")
@@ -404,7 +404,7 @@ def ambisonics(page, recorder):
     page.until("[...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('ambix'))",
                "a take in ambisonics is in the list")
     row.scroll_into_view_if_needed()
-    row.get_by_role("button", name="Fetch").click()
+    row.get_by_role("button", name="Download").click()
     row.get_by_role("button", name="Download ambisonic wav").wait_for()
     check("Ambisonics (W, Y, Z, X)" in row.inner_text(), "it says what it is")
     check(not row.locator("audio").count(), "and is not played")
@@ -579,10 +579,10 @@ def code_meanwhile(browser, web, pressed, shots):
     page.page.get_by_text("no source button").click()
     page.page.fill("#code", "AAAA-AAAA")
     page.page.get_by_role("button", name="Pair with the code").click()
-    page.until("document.getElementById('code-words').textContent.includes('not the code')",
+    page.until("document.getElementById('code-words').textContent.includes('wrong code')",
                "a wrong code is told beside the code")
     page.page.wait_for_timeout(1500)
-    check("not the code" in page.page.inner_text("#code-words"), "and stays")
+    check("wrong code" in page.page.inner_text("#code-words"), "and stays")
     page.page.fill("#code", web.run("pair").strip())
     lost = []
 
@@ -819,14 +819,14 @@ def point(page, row, recorder):
 
 def zoom(page, row):
     row = page.page.locator("#takes > li", has_text="Take 1").last
-    row.get_by_role("button", name="Zoom in on the outline").click()
+    row.get_by_role("button", name="Zoom in on the waveform").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => / to /.test(one.textContent))",
                "half of the outline is shown, larger")
     row.get_by_role("button", name="Later").click()
     row.locator(".wave").click()
     page.until("[...document.querySelectorAll('#takes audio')].some((one) => !one.paused)", "and is tapped to play as well")
     page.page.evaluate("for (const one of document.querySelectorAll('#takes audio')) one.pause()")
-    row.get_by_role("button", name="Zoom out of the outline").click()
+    row.get_by_role("button", name="Zoom out of the waveform").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => one.textContent === 'all of it')", "until all is")
 
 

@@ -306,7 +306,7 @@ function show() {
   let since = "";
   if (!last) words = "connecting to the recorder";
   else if (!isFresh) [words, since] = [isHeard ? "no answer" : "no connection", ` for ${length(silent)}; the page shows the last known state`];
-  else if (!isThere) [words, since] = ["the recorder is away", ` for ${length(last.seconds)}: ${last.problem}`];
+  else if (!isThere) [words, since] = ["the recorder is unavailable", ` for ${length(last.seconds)}: ${last.problem}`];
   put("link-words", words + since);
   // Seconds are not read aloud.
   say(words);
@@ -316,7 +316,7 @@ function show() {
   const status = last?.status;
   if (status) { showState(status, isThere); showLevels(status, isThere); showHeld(status, isThere); }
   else {
-    put("state", last && !isThere ? "the recorder is away" : "not known yet");
+    put("state", last && !isThere ? "the recorder is unavailable" : "not known yet");
     put("take", "");
     for (const id of ["record", "pause", "mark", "mark-text"]) $(id).disabled = true;
   }
@@ -561,7 +561,7 @@ function interrupted() {
   hasSound = false;
   $("live").removeAttribute("src");
   $("live").load();
-  put("listen-words", "the sound has stopped; it continues when the recorder is available again");
+  put("listen-words", "the sound has stopped; it will continue when the recorder is available again");
 }
 
 $("live").addEventListener("error", interrupted);
@@ -652,7 +652,7 @@ function showTakes() {
 function showChosen() {
   $("chosen-row").hidden = chosen.size === 0;
   const bytes = [...chosen.values()].reduce((sum, take) => sum + take.bytes, 0);
-  put("chosen", `${chosen.size} chosen, ${size(bytes)}`);
+  put("chosen", `${chosen.size} selected, ${size(bytes)}`);
   const can = takes.filter((take) => take.state !== "recording");
   $("all").checked = !hasMore && can.length > 0 && can.every((take) => chosen.has(name(take)));
   $("all").indeterminate = !$("all").checked && chosen.size > 0;
@@ -700,7 +700,7 @@ function makeRow(take) {
   const words = make("span", { className: "dim" });
   const wave = make("div", {});
   const part = make("div", {});
-  const button = make("button", { type: "button", ariaExpanded: "false" }, isAmbisonic(take) ? "Fetch" : "Play and fetch", make("span", { className: "quiet" }, ` ${number}`));
+  const button = make("button", { type: "button", ariaExpanded: "false" }, isAmbisonic(take) ? "Download" : "Play and download", make("span", { className: "quiet" }, ` ${number}`));
   row.part = part;
   row.say = (text) => { if (words.textContent !== text) words.textContent = text; };
   row.item = make("li", {}, make("div", { className: "head" }, make("label", {}, box, title), words), wave, part);
@@ -1047,7 +1047,7 @@ async function drawOutline(row, view) {
   const place = isWhole ? clock(take.seconds, Math.round) : `${moment(view[0])} to ${moment(view[1])}`;
   const svg = vector("svg", {
     class: "wave", viewBox: `0 0 ${row.parts} 512`, preserveAspectRatio: "none", role: "img",
-    "aria-label": `Outline of take ${take.number}, ${place}, left above and right below`,
+    "aria-label": `Waveform of take ${take.number}, ${place}, left above and right below`,
   });
   const left = wave.left.map((reach, x) => `M${x} 256h1V${256 - Math.max(2, reach)}h-1z`).join("");
   const right = wave.right.map((reach, x) => `M${x} 256h1V${256 + Math.max(2, reach)}h-1z`).join("");
@@ -1084,8 +1084,8 @@ function zoomer(row) {
     return now > from && now < to ? now : (from + to) / 2;
   };
   return make("div", { className: "row zoom" },
-    move("+", "Zoom in on the outline", (from, to) => [centre(from, to), (to - from) / 2]),
-    move("−", "Zoom out of the outline", (from, to) => [centre(from, to), (to - from) * 2]),
+    move("+", "Zoom in on the waveform", (from, to) => [centre(from, to), (to - from) / 2]),
+    move("−", "Zoom out of the waveform", (from, to) => [centre(from, to), (to - from) * 2]),
     move("‹", "Earlier", (from, to) => [(from + to) / 2 - (to - from) / 2, to - from]),
     move("›", "Later", (from, to) => [(from + to) / 2 + (to - from) / 2, to - from]), words);
 }

@@ -95,7 +95,7 @@ struct BrokerTests {
     _ = try recorder.state { $0.take?.isConfirmed == true }
     #expect(recorder.end() == 0)
     #expect(heard.line("pinna/oak/recorder 0 offline") != nil)
-    #expect(bridge.line("the recorder is away", "trying again") != nil)
+    #expect(bridge.line("the recorder is unavailable", "trying again") != nil)
     try recorder.restart()
     #expect(heard.line("pinna/oak/recorder 0 online") != nil)
     #expect(bridge.line("the recorder answers") != nil)
