@@ -220,7 +220,7 @@ def damaged(trial):
         machine.stop_take()
         machine.cut()
     text = card.read("card.problem.txt") or ""
-    trial.check("a text says so", "made anew" in text, text)
+    trial.check("a text says so", "recreated" in text, text)
     found = trial.takes(card)
     trial.check("all takes are there", count(found) == 4, sorted(found))
     os.remove(card.path)
