@@ -15,7 +15,7 @@ package struct OutputFolderError: Error, Sendable, Equatable, CustomStringConver
 
   /// A sentence that names the folder, the reason and the remedy.
   package var description: String {
-    "\(path): the folder cannot be \(isThere ? "written to" : "made"): \(reason); \(remedy)"
+    "\(path): the folder cannot be \(isThere ? "written to" : "created"): \(reason); \(remedy)"
   }
 }
 
@@ -41,7 +41,7 @@ package enum OutputFolder {
       let why = code == EEXIST ? "a file has that name" : String(cString: strerror(code))
       var error = OutputFolderError(
         path: path, isThere: false, reason: why, isRefused: code == EACCES || code == EPERM)
-      if code == ENOENT { error.remedy = "mount its medium, or make the folder above it" }
+      if code == ENOENT { error.remedy = "mount its medium, or create the parent folder" }
       throw error
     }
     guard access(path, W_OK | X_OK) == 0 else {

@@ -86,9 +86,9 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
       sounds.prefix(Self.most).map { "sound \($0.sound) came from \($0.from)" }
         .joined(separator: ", ")
         + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
-        + ", according to the others; correct the directions, or make the sounds again"
+        + ", according to the other sounds; correct the directions, or make the sounds again"
     case .otherBoard(let misfit):
-      "no change of the board file brings the arrivals closer than \(fixed(misfit)) us; "
+      "no change of the board file makes the arrivals agree to better than \(fixed(misfit)) us; "
         + "check that it is the file of the recorded board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
       "the sounds fit more than one order of the channels"
@@ -103,7 +103,8 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         + "--microphone to name the microphone on which its coupler sits"
     case .toneUnsteady(let name, let drift):
       (drift.isFinite
-        ? "the tone at \(name) wanders by \(fixed(drift)) dB" : "the tone at \(name) stops")
+        ? "the level of the tone at \(name) varies by \(fixed(drift)) dB"
+        : "the tone at \(name) stops")
         + "; seat the coupler tightly, and keep still while the tone sounds"
     case .toneClipped(let name):
       "the tone reaches full scale at \(name); lower the input gain, or use a 94 dB calibrator"

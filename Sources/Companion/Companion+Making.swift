@@ -36,7 +36,7 @@ extension Companion {
 
   /// The reason for refusing to make anything during a take.
   private static let inTake =
-    "a take is in progress, which takes precedence; try again when the take has ended"
+    "a take is in progress and has priority; try again when it has ended"
 
   /// Begins to make something from a take.
   func make(

@@ -170,7 +170,8 @@ extension Companion {
     let key = "code \(request.address) \(Secret.plain(wish.code))"
     let answer = state.withLock { state -> WebAnswer in
       guard state.codes.admit(request.address, now) else {
-        return .refusal(429, "tooOften", "too many wrong codes from here; try again in 10 s")
+        return .refusal(
+          429, "tooOften", "too many wrong codes from this address; try again in 10 s")
       }
       if let token = state.given.token(for: key, now), state.browsers.browser(of: token) != nil {
         return Self.tokenAnswer(token)
@@ -178,7 +179,7 @@ extension Companion {
       guard state.code.redeem(wish.code, time: moment) else {
         setup.log("a wrong code from \(request.address)")
         return .refusal(
-          403, "wrongCode", "this is not the code; 'sudo pinna-web pair' prints a new one")
+          403, "wrongCode", "wrong code; 'sudo pinna-web pair' prints a new one")
       }
       setup.log("'\(name)' at \(request.address) was let in with a code")
       if let id = wish.wish { state.pairing.withdraw(id: id, now) }

@@ -139,7 +139,7 @@ package enum WebProgram {
         ? 3 : WebSocket.listen(port: arguments.port, isForAll: arguments.isForAll)
     else {
       let reason = String(cString: strerror(errno))
-      say("port \(arguments.port): \(reason); name another one with --port")
+      say("port \(arguments.port): \(reason); choose another port with --port")
       return EX_UNAVAILABLE
     }
     if let fault = pinna_web_load() {

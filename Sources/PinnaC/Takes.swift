@@ -24,8 +24,8 @@ public func pinnaStopTake(
     guard buffer == nil || held.lastTake.utf8.count < size else {
       copy("", to: buffer, size)
       return held.refuse(
-        "the path has \(held.lastTake.utf8.count) bytes and a zero, and the buffer \(size) bytes; the take has "
-          + "ended: get its path with pinna_take_path", tooSmall)
+        "the path has \(held.lastTake.utf8.count) bytes and a terminating zero, but the buffer has \(size) bytes; "
+          + "the take has ended: get its path with pinna_take_path", tooSmall)
     }
     copy(held.lastTake, to: buffer, size)
     return 0

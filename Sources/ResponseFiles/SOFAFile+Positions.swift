@@ -28,12 +28,12 @@ extension SOFAFile {
         throw .damaged(
           path: path,
           what:
-            "does not state where the listener looks: ListenerView and ListenerUp are zero or on one line"
+            "does not state where the listener looks: ListenerView and ListenerUp are zero or parallel"
         )
       }
       let source = axes.seen(positions[index])
       guard source.length.isFinite, source.length > 0 else {
-        throw .damaged(path: path, what: "has a source at the place of the listener")
+        throw .damaged(path: path, what: "has a source at the position of the listener")
       }
       if emitter.count == 1 && emitter[0].length > Self.smallOffset * source.length {
         throw .damaged(

@@ -53,9 +53,9 @@ extension SOFAFile {
       throw .unsupported(
         path: path,
         what:
-          "a Data.SamplingRate other than one whole number of hertz from 8000 to 1000000 for all"
-          + " measurements, as a 64-bit float",
-        remedy: "write it as one (double)")
+          "a Data.SamplingRate that is not one 64-bit float (double) with a whole number of hertz"
+          + " from 8000 to 1000000",
+        remedy: "write one such value for all measurements")
     }
     return Int(first)
   }

@@ -19,7 +19,7 @@ extension WireFault: CustomStringConvertible {
   package var description: String {
     switch self {
     case .tooLong(let limit): "a message of more than \(limit) bytes"
-    case .tooDeep(let limit): "a message with more than \(limit) levels"
+    case .tooDeep(let limit): "a message nested more than \(limit) levels deep"
     case .notText: "a message that is not UTF-8"
     case .notSound: "a message with a control character or an escape that JSON does not have"
     case .notMessage: "a message that is neither a call nor a reply of Varlink"

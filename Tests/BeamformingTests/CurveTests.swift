@@ -123,7 +123,8 @@ struct CurveTests {
     ]
     #expect(
       DesignNote.sentence(notes)
-        == "sounds from behind are 3.8 to 7 dB louder than those in front in the octave of 8 kHz")
+        == "sounds from behind are 3.8 to 7 dB louder than sounds from the front in the octave of 8 kHz"
+    )
     #expect(DesignNote.sentence([notes[0]]) == notes[0].description)
     #expect(notes[0].isAlike(notes[2]))
     #expect(!notes[0].isAlike(.louderBehind(octave: 4000, decibels: 5.9)))

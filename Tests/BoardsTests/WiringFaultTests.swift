@@ -79,12 +79,12 @@ struct WiringFaultTests {
     .init("5 V", "\"3V to 3V3\"", "\"3V to 5V\"", "part", "3V goes to 5V"),
     .init("a short circuit", "\"3V to 3V3\"", "\"3V to GND\"", "part", "which short-circuits"),
     .init(
-      "a supply at a line", "\"3V to 3V3\"", "\"3V to GPIO5\"", "part", "a line and not a supply"),
+      "a supply at a line", "\"3V to 3V3\"", "\"3V to GPIO5\"", "part", "a line, not a supply"),
     .init(
       "data at a supply", "\"DOUT to GPIO20\"", "\"DOUT to 3V3\"", "part", "data is read from"),
     .init(
       "a pad with two wires", "\"DOUT to GPIO20\"", "\"DOUT to GPIO20\", \"DOUT to GPIO22\"",
-      "part", "and so connects the two"),
+      "part", "which connects the two"),
     .init("left and right exchanged", "channel = 0", "channel = 5", "part", "an even channel"),
     .init(
       "two signals on one line", "[buttons.record]",

@@ -172,7 +172,7 @@ import Testing
       Issue.record("a folder in a file")
     } catch {
       guard case .storage(let words) = error else { throw error }
-      #expect(words.contains("the folder cannot be made"))
+      #expect(words.contains("the folder cannot be created"))
     }
   }
 }

@@ -142,7 +142,7 @@ struct BodyCheckTests {
       return
     }
     let words = error?.description ?? ""
-    #expect(words.contains("receivers 1 and 2 are exchanged, and about as well when "), "\(words)")
+    #expect(words.contains("receivers 1 and 2 are exchanged, and about as well if "), "\(words)")
   }
 
   @Test("Positions of another board do not fit")

@@ -7,7 +7,7 @@ extension DesignNote {
         + "comb \(value(3)) dB, level differences off by \(value(4)) dB, times by \(value(5)) us"
     }
     return
-      "plain stereo suits these microphones as well as filters, or better; choose it with the pattern "
+      "plain stereo suits these microphones at least as well as filters; choose it with the pattern "
       + "\"plain\"; with filters: \(figures(0)); without: \(figures(values.count / 2))"
   }
 }

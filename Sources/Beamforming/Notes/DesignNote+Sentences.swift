@@ -11,17 +11,18 @@ extension DesignNote {
   }
 
   static func side(_ octaves: String) -> String {
-    "a sound straight ahead is also in the side signal, less than 10 dB below a sound at a side, in "
-      + "\(octaves): left and right have it about equally loud, but not in phase"
+    "in \(octaves), a sound straight ahead is less than 10 dB softer in the side signal than a sound at a side: it is "
+      + "about equally loud on the left and on the right, but not in phase"
   }
 
   static func uncalibrated(_ floor: String) -> String {
     "the board file does not state that gains and delays were measured: at a noise floor of \(floor) dB, errors of "
-      + "the microphones become noticeable; calibrate, state them in [calibration], or raise the noise floor to -6 dB"
+      + "the microphones become noticeable; calibrate, state the errors in [calibration], or raise the noise floor "
+      + "to -6 dB"
   }
 
   static func behind(_ octave: Double, _ decibels: String) -> String {
-    "sounds from behind are \(decibels) dB louder than those in front in the octave of "
+    "sounds from behind are \(decibels) dB louder than sounds from the front in the octave of "
       + hertz(octave)
   }
 
@@ -46,7 +47,7 @@ extension DesignNote {
   }
 
   static func head(percent: Int) -> String {
-    "the head was measured in \(percent) % of all directions: where nothing was measured within 30 degrees, "
+    "the head was measured in \(percent) % of all directions: more than 30 degrees from the measured directions, "
       + "the spherical head is used"
   }
 

@@ -94,7 +94,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .omniFallback(let asked):
       "\(asked) is not possible with this geometry: recorded as omni"
     case .pair(let left, let right, let distance, let isExchanged):
-      Self.pair(left, right, distance) + (isExchanged ? "; exchanged in this position" : "")
+      Self.pair(left, right, distance) + (isExchanged ? "; swapped in this position" : "")
     case .pairUpright(let left, let right, let instead):
       "plain stereo is not possible: \(left) and \(right) are not side by side in this position: recorded as "
         + instead
@@ -116,14 +116,14 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .frontToBackReached(let most, let octave, _):
       Self.frontToBack(decibels, octave: octave, isHeard: most >= Self.audible)
     case .weakSeparation(let octaves):
-      "left and right are less than half as far apart (in dB) as for the target in \(Self.list(octaves))"
+      "left and right differ by less than half of the target (in dB) in \(Self.list(octaves))"
     case .wrongLevels(let octaves):
       "level differences between the ears are off by more than 3 dB in \(Self.list(octaves))"
     case .louderBehind(let octave, _): Self.behind(octave, decibels[0])
     case .noisiest(let octave, _):
       "self-noise is \(decibels[0]) dB above that of one microphone in the octave of \(Self.hertz(octave))"
     case .narrowRoom(let octaves):
-      "rooms sound narrower than for the target in \(Self.list(octaves)): left and right have more in common there"
+      "rooms sound narrower than for the target in \(Self.list(octaves)): left and right are more alike there"
     case .hollow(let third, let by): Self.colour(third, decibels[0], isSofter: by < 0)
     case .hollowInFront(let third, let azimuth, _):
       "hollow in front: sounds from \(Self.direction(azimuth)) are \(decibels[0]) dB softer than the mean around "

@@ -86,7 +86,7 @@ extension Board {
           faults.append(
             .init(
               part, index, gpio: wire.signal.gpio,
-              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), and so connects the two",
+              "\(wire.pad) goes to \(other.signal) and to \(wire.signal), which connects the two",
               "remove one wire"))
         }
       }
@@ -107,12 +107,12 @@ extension Board {
     case (.supply, .supply5V) where ["VIN", "5V", "VBUS"].contains(name): return nil
     case (_, .supply5V):
       return (
-        "", "wire it to 3V3, because 5 V destroys a part made for 3.3 V and the lines of the header"
+        "", "wire it to 3V3, because 5 V destroys the lines of the header and parts made for 3.3 V"
       )
     case (.supply, .ground): return (", which short-circuits a supply", "wire it to 3V3")
     case (.supply, .gpio) where part.current == nil:
       return (
-        ", a line and not a supply",
+        ", which is a line, not a supply",
         "wire it to 3V3, or state the current that it draws (current)"
       )
     case (.supply, .gpio): return nil

@@ -92,7 +92,7 @@ extension GuidedCheckup {
     guard let cue = clap.cue else {
       return Finding(
         .guidedClap, subject, .skip,
-        "this geometry separates left and right by only \(Self.words(clap.promised)) here")
+        "this geometry separates left and right by only \(Self.words(clap.promised)) in this case")
     }
     let isRight = clap.value > 0
     let (least, unit) =

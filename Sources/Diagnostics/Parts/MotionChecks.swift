@@ -77,8 +77,8 @@ struct MotionChecks {
       Finding(
         .motionNoise, chip, isQuiet ? .pass : .warn,
         isQuiet
-          ? "readings differ by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
-          : "readings differ by \(Quantity.tenths(noise * 1000)) mg: the board is not still",
+          ? "readings vary by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
+          : "readings vary by \(Quantity.tenths(noise * 1000)) mg: the board is not still",
         value: noise * 1000, unit: "mg",
         limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets state 1 to 8",
         remedy: isQuiet

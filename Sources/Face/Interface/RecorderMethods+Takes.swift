@@ -22,7 +22,7 @@ extension RecorderInterface {
   package struct TakesReply: Codable, Sendable {
     package var takes: [TakeRecord]
     package var hasMore: Bool
-    /// The count of audio files in the folder that no list has, because their names have no number; recorders of
+    /// The count of audio files in the folder that no list contains, because their names have no number; recorders of
     /// earlier revisions do not send it.
     package var otherFileCount: Int?
 
@@ -91,7 +91,7 @@ extension RecorderInterface {
     "ListTakes",
     """
     Takes before a number, newest first: at most "limit" of them (default 20, maximum 100). otherFileCount counts the \
-    audio files in the folder that no list has, because their names have no number
+    audio files in the folder that no list contains, because their names have no number
     """
   ) { (range) throws(VarlinkError) in
     let limit = range.limit?.value ?? 20
@@ -159,8 +159,8 @@ extension RecorderInterface {
   package static let editTake = RecorderMethod<TakeEdits, TakeReply>(
     "EditTake", seconds: longSeconds,
     """
-    Changes the title, the note (empty ones remove them), the judgement ("keep", "false", "none") or the markers of a \
-    finished take in all of its files, and replies with the changed take. "mark" sets a marker at a time in seconds, \
+    Changes the title, the note (empty text removes either), the judgement ("keep", "false", "none") or the markers of \
+    a finished take in all of its files, and replies with the changed take. "mark" sets a marker at a time in seconds, \
     with the text of "label"; "unmark" removes the nearest marker that a person set, at most half a second away. A \
     title has at most \(TakeMetadata.mostTitle) characters, a note \(TakeMetadata.mostNote), a label \
     \(TakeMetadata.mostLabel)

@@ -273,8 +273,8 @@ extension RecorderInterface {
     "Listen", form: .upgrade,
     """
     The live sound, as in a take; needs "upgrade". After the reply the connection carries blocks: frames (32 bits), \
-    frames per second (32 bits), frames that were missed so far (64 bits), then left and right alternately as 32-bit \
-    floats, all little endian. A slow reader misses frames. No blocks are sent while nothing is captured
+    frames per second (32 bits), frames missed so far (64 bits), then left and right alternately as 32-bit floats, all \
+    little endian. A slow reader misses frames. No blocks are sent while nothing is captured
     """
   ) { .wish(.listen(by: $0.by ?? "")) }
 }

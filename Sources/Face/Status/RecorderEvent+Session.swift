@@ -99,8 +99,8 @@ extension RecorderEvent {
     case .ringShortened(let seconds, let wanted):
       Self(
         .ringShortened, "memory",
-        "the raw ring holds \(seconds.text(digits: 0)) s instead of \(wanted.text(digits: 0)) s: "
-          + "it bridges only shorter stalls of the card", .warning,
+        "the raw buffer holds \(seconds.text(digits: 0)) s instead of \(wanted.text(digits: 0)) s: "
+          + "it can only bridge shorter stalls of the card", .warning,
         ["seconds": seconds.text(digits: 1), "wanted": wanted.text(digits: 1)])
     case .sensor(true):
       Self(.sensorSilent, "sensor", "silent: the last orientation is kept", .warning)
@@ -141,7 +141,7 @@ extension RecorderEvent {
       Self(
         .scheduleWithoutSun, "schedule",
         "no \(event.rawValue) today, because the sun stays \(isUp ? "up" : "down"): "
-          + "takes that start with it are not made",
+          + "takes that start with that event are skipped",
         .warning)
     case .clock(let quality):
       Self(
@@ -159,7 +159,7 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "loud, but \(most) takes began within an hour: no more begin until it has been quiet",
+        "the level is high, but \(most) takes began within an hour: no more begin until it has been quiet",
         .warning)
     default: nil
     }

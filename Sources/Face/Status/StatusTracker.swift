@@ -287,7 +287,7 @@ package struct StatusTracker {
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(
         .littleMemory,
-        "not enough memory: the buffer bridges only shorter stalls of the card than requested")
+        "not enough memory: the buffer can only bridge shorter stalls of the card than requested")
     }
     let unset = status.isClockSet ? nil : ClockQuality(.unset).warning
     if let words = snapshot.clock?.warning ?? unset {

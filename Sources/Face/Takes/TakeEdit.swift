@@ -21,7 +21,7 @@ package enum TakeEditError: Error, Sendable {
       "\(take): the take is being recorded or was cut off; stop it, or run 'pinna takes recover'"
     case .unsuitable(let words), .noRoom(let words): words
     case .file(.system(_, _, ECANCELED)):
-      "the recorder started a take, which takes precedence; try again when the take has ended"
+      "the recorder started a take, and that take has priority; try again when it has ended"
     case .file(let error): error.description
     }
   }
@@ -94,8 +94,8 @@ package struct TakeEdit {
     }
     guard case .other(let maker)? = take.main.first?.origin else { return }
     throw .unsuitable(
-      "\(take.name): is a file of \(maker ?? "another program"), from which Pinna cannot make a take: cut it "
-        + "in an audio editor")
+      "\(take.name): is a file of \(maker ?? "another program"), and Pinna cannot make a take from it: cut the "
+        + "file in an audio editor")
   }
 
   /// Refuses pieces that cannot be joined to one another.
@@ -122,7 +122,7 @@ package struct TakeEdit {
       })
     if ways.count > 1 {
       tell(
-        "these takes were rendered in different ways; the new one states how its first part was rendered"
+        "these takes were rendered in different ways; the new take states how its first part was rendered"
       )
     }
     let others = pieces.dropFirst().compactMap(\.take.main.first?.metadata)
@@ -136,7 +136,7 @@ package struct TakeEdit {
           : "the new take has only the \(word) of its first part")
     }
     if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
-      tell("the takes are judged differently, so the new one has no judgement")
+      tell("the takes are judged differently, so the new take has no judgement")
     }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }

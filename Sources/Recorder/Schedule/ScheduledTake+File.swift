@@ -5,12 +5,12 @@ import TakeFiles
 private struct ScheduleEntry: KeyedTable {
   @Key(
     "at", .text,
-    "the start: every day, in local time; once: \"2026-11-20 05:30\"; or \"sunrise - 00:30\"",
+    "a local time of day, a date and time (\"2026-11-20 05:30\"), or \"sunrise - 00:30\"",
     example: "\"05:30\"")
   var at: String?
   @Key("duration", .length, example: "\"2 h\"") var duration: Double?
   @Key(
-    "until", .text, "the end: a time of day, or by the sun; duration is then the maximum",
+    "until", .text, "the end: a time of day, or relative to the sun; duration is then the maximum",
     example: "\"sunrise + 00:30\"")
   var until: String?
   @Key("every", .length, example: "\"10 min\"") var every: Double?
@@ -50,8 +50,8 @@ extension ScheduledTake: TableValue {
     } else {
       throw table.error(
         at: "at", "is the string \"\(at)\"",
-        "a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time by the sun such "
-          + "as \"sunrise - 00:30\" is expected")
+        "write a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time relative to "
+          + "the sun such as \"sunrise - 00:30\"")
     }
     self.init(start: start, end: end, cycle: cycle)
     if entry.until != nil, let most = entry.duration { longest = min(longest, most) }
@@ -104,7 +104,7 @@ extension ScheduledTake.End {
     } else {
       throw table.error(
         at: "until", "is the string \"\(until)\"",
-        "a time of day such as \"02:00\", or a time by the sun such as \"sunrise + 00:30\", is expected"
+        "write a time of day such as \"02:00\", or a time relative to the sun such as \"sunrise + 00:30\""
       )
     }
   }
@@ -125,8 +125,8 @@ extension SunTime {
     guard sign == "+" || sign == "-", let seconds, seconds <= Self.longestOffset else {
       throw table.error(
         at: key, "is the string \"\(text)\"",
-        "\"\(event.rawValue)\" alone, or with + or - and hours and minutes up to 12:00, such as "
-          + "\"\(event.rawValue) - 00:30\", is expected")
+        "write \"\(event.rawValue)\" alone, or with + or - and hours and minutes up to 12:00, such as "
+          + "\"\(event.rawValue) - 00:30\"")
     }
     self.init(event, offsetSeconds: sign == "-" ? -seconds : seconds)
   }

@@ -77,7 +77,7 @@ extension ClockQuality {
     switch source {
     case .unset: "the clock is not set"
     case .kept:
-      "the clock resumed from its time at power-off: dates are late by the time without power"
+      "the clock resumed from its time at power-off: dates are behind by the time without power"
     case .unknown: "the source of the clock is unknown: its date may be wrong"
     case .rtc, .ntp, .gps, .pps: nil
     }

@@ -3,7 +3,7 @@ import TakeFiles
 
 /// The name and the serial number of a recorder, which appear in the files of its takes, in its status and on its page.
 package struct RecorderUnit: KeyedTable, Equatable, Sendable {
-  @Key("name", .text, "shown in takes, status and page", example: "\"oak\"")
+  @Key("name", .text, "shown in takes, in the status and on the page", example: "\"oak\"")
   package var name: String?
   @Key(
     "serial", .text, "stated in takes; by default eight digits derived from the machine's id",

@@ -38,7 +38,7 @@ extension CaptureDefect {
       channels != Array(channels.indices)
     else {
       throw table.error(
-        at: key, "is not a different order of all channels",
+        at: key, "does not put all channels into a different order",
         "write every channel once, from 0, such as [1, 0, 2, 3]")
     }
     return channels

@@ -36,7 +36,7 @@ extension SceneNote: CustomStringConvertible {
     case .bodyIgnored:
       "the measured responses of the board are not simulated; its microphones are in the free field"
     case .sceneFacesAnotherWay(let time):
-      "the take that starts at \((time * 100).rounded() / 100) s has a different data source from the one that the "
+      "the take that starts at \((time * 100).rounded() / 100) s does not have the data source that the "
         + "scene expected, so the azimuths of the scenario do not apply to it"
     case .planeWavesOnBody:
       "waves from nearby sources are simulated as plane waves at the body"

@@ -13,7 +13,7 @@ extension Command {
       Asks which computer is used, what holds the microphones, how they are arranged and how far apart they are. It \
       shows the answers, any of which you can change, and writes a valid board file; for a Raspberry Pi the file \
       includes wiring, buttons and lights. Then it lists the next steps. Options answer questions in advance; without \
-      a terminal they must answer all questions. Positions are as seen from the front, the side of the microphones, \
+      a terminal they must answer all questions. Positions are as seen from the front (the side with the microphones), \
       with the connector at the bottom. The file is a starting point: boards/README.md describes the keys for a body \
       and a sensor.
       """,

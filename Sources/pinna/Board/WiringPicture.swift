@@ -27,8 +27,8 @@ struct WiringPicture {
     drawing.text(
       "\(plan.board.name)", at: .init(Self.margin, 36), class: "ink title")
     drawing.text(
-      "The 40-pin header of a Raspberry Pi, seen from above; pin 1 is at the end where the card slot is. Switch the "
-        + "computer off before you wire.",
+      "The 40-pin header of a Raspberry Pi, seen from above; pin 1 is at the end where the card slot is. Switch off "
+        + "the computer before you connect wires.",
       at: .init(Self.margin, 60), class: "quiet")
     header(&drawing)
     drawing.group(below)

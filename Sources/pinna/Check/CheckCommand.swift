@@ -57,7 +57,7 @@ extension Command {
       check as the recorder's user: the rights to realtime priority and to the folder of takes depend on the user.
 
       Without --board, the board in the settings is checked. The exit code is 0 if nothing failed and 1 if something \
-      did; a calibration ends with 1 if gains or delays stay unknown.
+      did; a calibration ends with 1 if gains or delays remain unknown.
 
       --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
       (if there were any; each has case, side, level, promisedLevel, delay and promisedDelay, of the right channel \
@@ -164,11 +164,11 @@ extension Command {
     "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in each step",
     standard: Checkup.standardPatience)
   private static let page = Option.text(
-    "html", "FILE", "write a page with pictures of everything to this file")
+    "html", "FILE", "write a page with all results and pictures to this file")
   private static let verbose = Option.flag(
     "verbose", "show every check and every figure, not only the most important")
   private static let list = Option.flag(
-    "list", "list the checks, and run none")
+    "list", "list the checks without running any")
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {

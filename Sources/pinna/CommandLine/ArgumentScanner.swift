@@ -112,8 +112,8 @@ struct ArgumentScanner {
       let extra = positionals[wanted.count]
       let takes = wanted.map(\.usage).joined(separator: " ")
       throw error(
-        "'\(extra)' is one argument too many: "
-          + (wanted.isEmpty ? "everything here is an option" : "only \(takes) is expected"))
+        "unexpected argument '\(extra)': this command takes only "
+          + (wanted.isEmpty ? "options" : takes))
     }
   }
 

@@ -84,9 +84,9 @@ enum GuessedWords {
   private static let remedies: [String: String] = [
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
     "config edit":
-      "'pinna config set KEY VALUE' changes one setting; 'pinna config check' checks a file you edited",
+      "'pinna config set KEY VALUE' changes one setting; 'pinna config check' checks a file that you edited",
     "daemon":
-      "'sudo systemctl enable --now pinna' starts the recorder with the machine; 'pinna run' runs it here",
+      "'sudo systemctl enable --now pinna' starts the recorder at every boot; 'pinna run' runs it here",
     "homeassistant": bridge,
     "install": "'sudo apt install ./pinna_*.deb' installs it",
     "log": "'journalctl -u pinna' shows the messages of the recorder",

@@ -14,7 +14,7 @@ extension Command {
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),
-      Positional("KEY VALUE", "more settings, all changed at once", count: .any),
+      Positional("KEY VALUE", "more settings, all changed together", count: .any),
     ],
     options: [json, SettingsArguments.config],
     examples: [

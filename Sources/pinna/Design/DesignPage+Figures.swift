@@ -122,7 +122,7 @@ extension DesignPage {
         + "direction in front. Colour behind: the error of the worst third octave for sounds within "
         + "45 degrees of straight behind, relative to their own level from 0.2 to 2 kHz. Front to back: the level of "
         + "sounds in front relative to sounds behind, for pink noise. "
-        + "Self-noise: relative to one microphone. Timbre: how uneven a diffuse field is over the bands of the ear. "
+        + "Self-noise: relative to one microphone. Timbre: how uneven a diffuse field is across auditory bands. "
         + "Up to: the frequency at which spatial aliasing begins.")
     return lines
   }

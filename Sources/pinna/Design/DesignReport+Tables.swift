@@ -159,9 +159,8 @@ extension DesignReport {
     let legend =
       "Designed: \(Self.distinct(shown.map(\.pattern.rawValue))), mono. F/B: level of sounds in front relative to "
       + "sounds behind, for pink noise; LEAST and MOST: its lowest and highest value in any octave. NOISE: "
-      + "self-noise relative to one "
-      + "microphone, in dB(A). TIMBRE: unevenness of a diffuse field over the bands of the ear, in dB, one "
-      + "sigma. UP TO: highest frequency without spatial aliasing, in Hz."
+      + "self-noise relative to one microphone, in dB(A). TIMBRE: unevenness of a diffuse field across auditory "
+      + "bands, in dB, one sigma. UP TO: highest frequency without spatial aliasing, in Hz."
     return Section(table: Self.summary(shown, columns), legend: legend)
   }
 

@@ -179,8 +179,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Left and right", grades: shares.map { Grade(part: $0) },
         text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-          + " of the level difference of \(target), with the filters alone; the smaller this part, the nearer to the "
-          + "middle a sound at a side is heard"
+          + " of the level difference of \(target), with the filters alone; the smaller this share, the nearer to "
+          + "the middle a sound at a side is heard"
       )
     ]
     let errors = stereo.compactMap(degreesOff)
@@ -223,7 +223,7 @@ struct GeometryWords: Sendable {
             Grade(error: abs($0), good: Colour.evenWithin, fair: 2 * Colour.evenWithin)
           },
           text: "the worst third octave is "
-            + "\(DesignPage.range(colour, digits: 1, unit: "dB", signed: true)) off an even response"
+            + "\(DesignPage.range(colour, digits: 1, unit: "dB", signed: true)) off a flat response"
         ))
     }
     return aspects
@@ -284,7 +284,7 @@ struct GeometryWords: Sendable {
     }
     if has({ if case .plainAdvised = $0 { true } else { false } }) {
       return
-        "Plain stereo suits these microphones as well as filters, or better: choose it with --pattern plain."
+        "Plain stereo suits these microphones at least as well as filters: choose it with --pattern plain."
     }
     if has({ if case .uncalibrated = $0 { true } else { false } }) {
       return

@@ -72,10 +72,10 @@ struct FixReport: Encodable {
     return lines
   }
 
-  /// A place in words, such as "52.52 13.405, 34 m above the sea, within 5 m".
+  /// A place in words, such as "52.52 13.405, 34 m above sea level, within 5 m".
   static func words(_ place: Place, _ errorMetres: Double?) -> String {
     [
-      place.position, place.elevation.map { "\($0.shortText(digits: 0)) m above the sea" },
+      place.position, place.elevation.map { "\($0.shortText(digits: 0)) m above sea level" },
       errorMetres.map { "within \($0.shortText(digits: 0)) m" },
     ].compactMap { $0 }.joined(separator: ", ")
   }

@@ -18,9 +18,9 @@ extension Command {
       and pattern between takes, and q quits, but asks first during a take. With NAME, --duration, --quiet or --json, \
       or without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      Takes go to --out, else to the folder in the settings, else to \(Settings.Take().directory) if you may write \
-      there, else to the current folder; 'pinna takes' looks for them in the same order. Without --board, and \
-      without a board in the settings, the attached board is used.
+      Takes go to --out. Without it, they go to the folder in the settings; without one, to \
+      \(Settings.Take().directory) if you may write there; otherwise to the current folder. 'pinna takes' looks for \
+      them in the same order. Without --board, and without a board in the settings, the attached board is used.
 
       A take that starts immediately has no pre-roll, because nothing was captured before it. With --wait, and from \
       the second take on, the pre-roll has the length in --pre-roll or in the settings. A running recorder ('pinna \

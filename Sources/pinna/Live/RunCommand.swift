@@ -15,11 +15,11 @@ extension Command {
     discussion: """
       Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes that \
       a power cut interrupted are recovered first. Messages name missing parts (the capture device, a button, the \
-      sensor, the card), and the recorder keeps trying them; only wrong settings or a wrong board file end the \
-      recorder. SIGTERM and Ctrl-C close a take properly.
+      sensor, the card), and the recorder keeps retrying them; only errors in the settings or in the board file end \
+      it. SIGTERM and Ctrl-C close a take properly.
 
       It writes one line for every event, with the time of day, for terminals and for journald. A stopped terminal, or \
-      a pipe that nobody reads, does not hold up the recorder, which counts lost lines. It tells systemd when it is \
+      a pipe that nobody reads, does not hold up the recorder; it counts the lost lines. It tells systemd when it is \
       ready, what it is doing, and, if the unit has a watchdog, that frames still arrive (Type=notify, WatchdogSec=).
 
       While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
@@ -27,7 +27,8 @@ extension Command {
       can do the same (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). Only its own \
       user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings names another \
       path, or none. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; a socket \
-      from systemd takes precedence. If the socket cannot be made, the recorder reports this and runs without a socket.
+      from systemd takes precedence. If the socket cannot be created, the recorder reports this and runs without a \
+      socket.
 
       \(SimulationArguments.help)
       """,

@@ -15,9 +15,9 @@ extension Command {
       first-order ambisonics (AmbiX: W, Y, Z, X, with Z silent; X is forward and Y is left), even if the board file \
       does not list it. It needs at least three microphones that tell front from back and left from right: they must \
       not be on one line, and they must be on a table or around a body. A raw file made by Pinna names its board and \
-      its case, so nothing else is needed; options choose another case. With the take's settings, the result is the \
-      take again, bit for bit. Frame n of OUT is frame n of IN. OUT must not exist; without OUT, the new file is \
-      beside IN, and is named after IN and the case.
+      its case, so nothing else is needed; options choose another case. With the take's settings, the result is \
+      identical to the take, bit for bit. Frame n of OUT is frame n of IN. OUT must not exist; without OUT, the new \
+      file is beside IN, and is named after IN and the case.
 
       --forward turns FORWARD to any azimuth, in degrees to the right of the data source, as if the board had been \
       turned on its table before the take; in the metadata, the data source is then named Top+30, for example. With \

@@ -103,7 +103,7 @@ struct RenderResult: Encodable {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
         "the take of \(input) was rendered \(its), and this file \(own): "
-          + "with --rendering \(word) and no other change, the result is the take again")
+          + "with --rendering \(word) and no other change, the result is identical to the take")
     }
     if let note = windNote(take) { notes.append(note) }
   }
@@ -199,15 +199,15 @@ struct RenderResult: Encodable {
     if take.isRefined == true, areOthers {
       return [
         "the take of \(input) was made with refined filters, which this version of Pinna does not have: "
-          + "this file has other filters, and is not the same as the take"
+          + "this file was made with other filters, and differs from the take"
       ]
     }
     if let its = take.frontEmphasis, its != design.frontEmphasis {
       return [
-        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, and this file one of "
+        "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, but this file has "
           + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
-          + "\(its.shortText(digits: 1)) and no other change, the result is the take "
-          + "again"
+          + "\(its.shortText(digits: 1)) and no other change, the result is identical to the "
+          + "take"
       ]
     }
     guard areOthers else { return [] }
@@ -224,7 +224,7 @@ struct RenderResult: Encodable {
       its == WindHandling.off.rawValue
       ? "with --wind off" : "with --wind auto, the take's wind-strength in the settings"
     return "wind in the take of \(input): \(its), and in this file: \(wind ?? "off"); "
-      + "\(remedy) and no other change, the result is the take again"
+      + "\(remedy) and no other change, the result is identical to the take"
   }
 
   /// The name for a way of making stereo.

@@ -82,7 +82,7 @@ struct ScheduleText {
       let again = next.map { "it happens again on \(SchedulePlan.local($0).dayText)" }
       console.note(
         "no \(event.rawValue) at this place today, because the sun stays "
-          + "\(sun.isUp(event, day: day) ? "up" : "down"): takes that start with that event are not made until "
+          + "\(sun.isUp(event, day: day) ? "up" : "down"): takes that start with that event are skipped until "
           + "\(again ?? "it happens again"), and takes that end with it last for their duration, or for a day"
       )
     }

@@ -80,7 +80,7 @@ extension SceneReport {
     let sounds =
       distances.count == heardRows.count ? "sounds" : "sounds that were rendered both ways"
     return
-      "In the takes, \(sounds) are \(mean(distances.map(\.take))) degrees off their places on average, and "
+      "In the takes, \(sounds) are \(mean(distances.map(\.take))) degrees from their places on average, and "
       + "\(mean(distances.map(\.other))) when the takes are rendered \(otherWay.words)."
   }
 }

@@ -64,7 +64,7 @@ extension SimulationRun {
     do {
       return try TakeSound(take, board: board, directory: directory)
     } catch {
-      console.note("note: \(Self.pageName) has no outline of a take: \(error)")
+      console.note("note: \(Self.pageName) has no waveform of a take: \(error)")
       return nil
     }
   }

@@ -11,16 +11,16 @@ extension Command {
   static let takesAlign = Command(
     "align", summary: "align takes of several recorders on one time line",
     discussion: """
-      Every take has pairs of a frame and the time of day, one per minute. They show when the take's first frame was \
+      Every take has pairs of frame and time of day, one pair per minute. They show when the take's first frame was \
       recorded, and the drift of the sound card. Values are relative to the first take that you name: offset is how \
       much later a take begins; drift is how many more frames it has in the same time, in parts per million; error is \
       one standard deviation at the end of the time that the takes share. The clocks of the recorders must agree: by \
-      GPS, by NTP, or best by a pulse per second ([clock] pps). 'error' does not include the error of the recorders' \
-      own clocks.
+      GPS, by NTP or, best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the \
+      recorders' own clocks.
 
       --out writes the stretch that all the takes share into WAV files with the same first and last instant and the \
       same rate: frame n is the same moment in each file. The first take is only cut, sample for sample; the others \
-      are resampled, and lie within half a frame of the time line. It uses raw files if all takes have them, else \
+      are resampled, and lie within half a frame of the time line. It uses raw files if all takes have them, otherwise \
       stereo files; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.
       """,
     positionals: [
@@ -128,7 +128,7 @@ struct AlignmentReport: Encodable {
     let end = all.map { $0.line.time(at: Double($0.line.frames)) }.min() ?? 0
     guard end > begin else {
       throw CommandError(
-        "these takes have no time in common: \(all.map(\.word).joined(separator: ", "))", .data)
+        "these takes do not overlap in time: \(all.map(\.word).joined(separator: ", "))", .data)
     }
     (fromTime, toTime) = (begin / 1e6, end / 1e6)
     takes = all.enumerated().map { index, one in

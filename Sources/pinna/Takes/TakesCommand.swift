@@ -10,9 +10,9 @@ extension Command {
   static let takes = Command(
     "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """
-      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. The \
-      commands look for takes where 'pinna record' makes them. A take is named by its number (7), by the name of any \
-      of its files, or by a path.
+      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. The commands \
+      look for takes where 'pinna record' makes them. Name a take by its number (7), by the name of any of its files, \
+      or by a path.
       """,
     examples: [
       .init("pinna takes list", "one line for each take"),

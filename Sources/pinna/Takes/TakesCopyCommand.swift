@@ -20,7 +20,7 @@ extension Command {
       its partial file.
       """,
     positionals: [
-      Positional("DIR", "the destination; it is made if the folder above it exists")
+      Positional("DIR", "the destination; it is created if its parent folder exists")
     ],
     options: [copyFrom, copyStatus, copyRecord, json, SettingsArguments.config],
     examples: [
@@ -117,7 +117,7 @@ extension Command {
     let code = mkdir(destination, 0o755) == 0 ? 0 : errno
     if code != 0, !TakesArguments.isDirectory(destination) {
       throw CommandError(
-        "\(destination): the folder cannot be made: \(String(cString: strerror(code))); "
+        "\(destination): the folder cannot be created: \(String(cString: strerror(code))); "
           + (code == EROFS ? "is the medium write-protected?" : "is the medium there?"),
         code == EACCES || code == EPERM ? .noPermission : .cannotCreate)
     }
@@ -129,7 +129,7 @@ extension Command {
     {
       if code == 0 { rmdir(destination) }
       throw arguments.usageError(
-        "'\(destination)': belongs to the directory of the takes themselves; name another one")
+        "'\(destination)': is in the directory of the takes; name another destination")
     }
   }
 }

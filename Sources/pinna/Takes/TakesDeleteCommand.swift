@@ -10,7 +10,7 @@ extension Command {
     "delete", summary: "delete takes that are safe elsewhere, after asking",
     discussion: """
       Deletes every file of each take: stereo, raw and safety file, all parts, and copies in other formats beside \
-      them. Nothing is deleted until all of them are checked and you agree.
+      them. Nothing is deleted until all of them have been checked and you have agreed.
 
       A take is deleted only if a copy of each of its files is known: --copy names the folder with the copies, and \
       every byte is compared; without --copy, the list that 'pinna takes copy --record' writes is used (the packaged \

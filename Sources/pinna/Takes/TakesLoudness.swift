@@ -102,7 +102,7 @@ enum TakesLoudness {
       + "the gain is \(gain.applied.signedText(digits: 1)) dB instead"
     if let loudness = measured.integrated, case .loudness(let wanted) = wish {
       words +=
-        ", so its loudness is \((loudness + gain.applied).shortText(digits: 1)) LUFS and not "
+        ", so its loudness is \((loudness + gain.applied).shortText(digits: 1)) LUFS instead of "
         + wanted.shortText(digits: 1)
     }
     return words

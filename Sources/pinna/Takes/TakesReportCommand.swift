@@ -42,7 +42,7 @@ extension Command {
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): no take and no line of the log there was made while the clock was set",
+        "\(directory): it has no take and no log line from a time when the clock was set",
         .noInput)
     }
     if let path = arguments[out] {

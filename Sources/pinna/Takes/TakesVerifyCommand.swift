@@ -11,7 +11,7 @@ extension Command {
       Checks that headers are correct, that the audio matches the checksum stored with it, that parts follow one \
       another without losing a frame, that all files belong to the take and none of them is missing, and that the raw \
       file is as long as the take. The exit code is 1 if anything is wrong; messages name the fault and the remedy. \
-      Recovered takes are distinguished from whole ones.
+      Recovered takes are distinguished from intact ones.
       """,
     positionals: [
       Positional(

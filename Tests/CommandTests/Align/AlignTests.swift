@@ -123,7 +123,7 @@ import Testing
     }
     let oak = folder.path + "/oak/1"
     for (name, words) in [
-      ("later", "no time in common"), ("bare", "no pairs of frame and time"),
+      ("later", "do not overlap in time"), ("bare", "no pairs of frame and time"),
       ("unset", "clock was not set"), ("jumps", "paused, or the clock was set"),
     ] {
       let run = align(oak, folder.path + "/\(name)/1")

@@ -159,8 +159,8 @@ import Testing
     #expect(wrong.code == .data)
     #expect(wrong.diagnostics.contains("body.responses: \(Self.head): its arrival times fit the"))
     #expect(
-      wrong.diagnostics.contains("when receivers 1 and 2 are exchanged, and about as well when "))
-    #expect(wrong.diagnostics.contains("turned by 180 degrees: the times do not show which"))
+      wrong.diagnostics.contains("if receivers 1 and 2 are exchanged, and about as well if "))
+    #expect(wrong.diagnostics.contains("rotated by 180 degrees: the times do not show which"))
     let other = run("board", "validate", try board("0.0, 75.0, 0.0", "0.0, -75.0, 0.0"), "--json")
     #expect(other.code == .data)
     #expect(other.output.contains("do not fit the positions of the microphones"), "\(other.output)")

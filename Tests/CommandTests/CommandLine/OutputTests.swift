@@ -69,7 +69,7 @@ import Testing
     let path = try folder.write("", to: "takes")
     #expect(
       throws: CommandError(
-        "\(path): the folder cannot be made: a file has that name; choose another one",
+        "\(path): the folder cannot be created: a file has that name; choose another one",
         .cannotCreate)
     ) { try OutputFolder.make(path) }
   }

@@ -127,7 +127,7 @@ import Testing
       ([], "IN is missing: what to read; see pinna take --help"),
       (
         ["a", "b", "c"],
-        "'c' is one argument too many: only IN [OUT] is expected; see pinna take --help"
+        "unexpected argument 'c': this command takes only IN [OUT]; see pinna take --help"
       ),
     ])
   func mistakes(_ words: [String], _ expected: String) {

@@ -52,7 +52,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("Figures as above; the THERE columns are for") })
     // Geometry, and what these filters do not reach: the page has both too.
     #expect(run.output.contains("- all cases: front and back cannot be told apart"))
-    #expect(run.output.contains("less than half as far apart"))
+    #expect(run.output.contains("differ by less than half of the target"))
   }
 
   @Test("what a listener gets comes first, unless takes are made with the filters alone")

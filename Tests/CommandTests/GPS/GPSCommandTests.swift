@@ -34,7 +34,7 @@ import Testing
   func fix() throws {
     let (run, server) = try gps([Self.devices, Self.noFix, Self.place, Self.sentence])
     #expect(run.code == .success, "\(run.diagnostics)")
-    #expect(run.output.hasPrefix("place: 52.52 13.405, 34 m above the sea, within 5 m\nclock: "))
+    #expect(run.output.hasPrefix("place: 52.52 13.405, 34 m above sea level, within 5 m\nclock: "))
     #expect(server.asked == "?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n")
     let (json, _) = try gps([Self.place, Self.sentence], ["--json"])
     #expect(json.output.contains("\"latitude\" : 52.52"))

@@ -72,13 +72,13 @@ import Testing
       ),
       (
         .clock(ClockQuality(.kept)),
-        "clock       the clock resumed from its time at power-off: dates are late by the time without power"
+        "clock       the clock resumed from its time at power-off: dates are behind by the time without power"
       ),
       (.clock(ClockQuality(.ntp, errorSeconds: 0.5)), "clock       synchronised, within 0.5 s"),
       (.clockSet(by: -3601), "clock       set 1 h 1 s back"),
       (
         .scheduleWithoutSun(.sunrise, isUp: true),
-        "schedule    no sunrise today, because the sun stays up: takes that start with it are not made"
+        "schedule    no sunrise today, because the sun stays up: takes that start with that event are skipped"
       ),
       (
         .scheduleStarted(due(seconds: 5400)), "schedule    05:30:00 for 1 h 30 min"

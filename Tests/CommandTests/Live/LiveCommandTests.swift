@@ -101,8 +101,8 @@ import Testing
       "board = \"\(path)\"\n[take]\ndirectory = \"\(card)/takes\"\n", to: "pinna.toml")
     let run = pinna(["record", "--config", settings])
     #expect(run.code == .cannotCreate)
-    #expect(run.diagnostics.contains("\(card)/takes: the folder cannot be made: No such file"))
-    #expect(run.diagnostics.contains("mount its medium, or make the folder above it"))
+    #expect(run.diagnostics.contains("\(card)/takes: the folder cannot be created: No such file"))
+    #expect(run.diagnostics.contains("mount its medium, or create the parent folder"))
     #expect(!folder.contains("card"))
     // The device is missing, but the folder that a person names is made first.
     _ = pinna(["record", "--config", settings, "--out", "\(card)/takes"])

@@ -76,14 +76,14 @@ import Testing
     #expect(
       try notes { $0.rendering = "directional" } == [
         "the take of a_raw.wav was rendered by direction, and this file with the filters alone: "
-          + "with --rendering directional and no other change, the result is the take again"
+          + "with --rendering directional and no other change, the result is identical to the take"
       ])
     #expect(try notes { $0.rendering = "linear" }.isEmpty)
     #expect(
       try notes { $0.wind = "auto, 15 dB" } == [
         "wind in the take of a_raw.wav: auto, 15 dB, and in this file: off; "
           + "with --wind auto, the take's wind-strength in the settings and no other change, "
-          + "the result is the take again"
+          + "the result is identical to the take"
       ])
     #expect(try notes { $0.wind = "off" }.isEmpty)
     let emphasis = try notes { $0.frontEmphasis = 7.5 }

@@ -73,7 +73,7 @@ import Testing
     #expect(lines[2].contains("-40°"))
     #expect(
       text.summary.hasSuffix(
-        "In the takes, sounds are 41.5 degrees off their places on average, and 2.5 when the takes are rendered "
+        "In the takes, sounds are 41.5 degrees from their places on average, and 2.5 when the takes are rendered "
           + "by direction."), "\(text.summary)")
     let page = SceneReportPage(report: report, board: Self.board).html
     #expect(page.contains("In the takes, sounds are 41.5 degrees off"))

@@ -5,13 +5,13 @@ import Testing
 
 private let lengths = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
 private let times =
-  "a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time by the sun such as "
-  + "\"sunrise - 00:30\" is expected"
+  "write a time of day such as \"05:30\", a date and a time such as \"2026-11-20 05:30\", or a time relative to the "
+  + "sun such as \"sunrise - 00:30\""
 private let place = "[place]\nlatitude = 52.5\nlongitude = 13.4\n"
 
 private func sun(_ event: String, is text: String) -> String {
-  "5:6: schedule.at: is the string \"\(text)\"; \"\(event)\" alone, or with + or - and hours and minutes up to 12:00, "
-    + "such as \"\(event) - 00:30\", is expected"
+  "5:6: schedule.at: is the string \"\(text)\"; write \"\(event)\" alone, or with + or - and hours and minutes "
+    + "up to 12:00, such as \"\(event) - 00:30\""
 }
 
 /// The same for entries by the sun, cycles and the place.

@@ -219,7 +219,7 @@ import Testing
     ),
     (
       "channels = [0, 1, 2, 2]",
-      "4:12: hardware.capture.channels: is not a different order of all channels; "
+      "4:12: hardware.capture.channels: does not put all channels into a different order; "
         + "write every channel once, from 0, such as [1, 0, 2, 3]"
     ),
     (
