@@ -44,13 +44,13 @@ extension MicrophonePair {
       throw table.error(
         at: "left",
         "is \"\(first.name)\", which is never to the left or right of \"\(second.name)\"",
-        "name two microphones that are beside each other as seen along forward")
+        "name two microphones that are beside each other when you look forward")
     }
     if let upright = layouts.first, share(upright) <= -Self.leastShare {
       throw table.error(
         at: "left",
-        "is \"\(first.name)\", which\(held) is to the right of \"\(second.name)\" as seen along forward",
-        "exchange left and right, or correct the positions")
+        "is \"\(first.name)\", which\(held) is to the right of \"\(second.name)\" when you look forward",
+        "swap left and right, or correct the positions")
     }
   }
 }

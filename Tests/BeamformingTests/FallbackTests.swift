@@ -161,7 +161,7 @@ struct FallbackTests {
     }
     #expect(
       DesignError.bodyResponses(board: "phone", found: 3, wanted: 4).description
-        == "phone: the body needs responses of 4 microphones but has responses of 3")
+        == "phone: the body needs responses for 4 microphones, but has responses for 3")
   }
 
   @Test("A head of another rate or with one ear is refused")

@@ -96,7 +96,7 @@ private let tables: [String: (along: Int, across: Int)] = [
       let statements = try FrontBack.statements(for: Self.library.load(id))
       #expect(statements.map(\.isPossible) == depths.map { $0 > 0 }, "\(id)")
       for (statement, depth) in zip(statements, depths) {
-        let why = depth == 0 ? "mirror image" : "\(depth) mm along forward"
+        let why = depth == 0 ? "mirror image" : "\(depth) mm in the forward direction"
         #expect(statement.reason.contains(why), "\(id): \(statement.reason)")
         #expect(
           statement.reason.contains("around the body") == (id == "phone"),

@@ -86,8 +86,8 @@ import Testing
       ),
       (
         "left = \"M2\"\nright = \"M1\"",
-        "left: is \"M2\", which, held in portrait, is to the right of \"M1\" as seen along "
-          + "forward; exchange left and right, or correct the positions"
+        "left: is \"M2\", which, held in portrait, is to the right of \"M1\" when you look "
+          + "forward; swap left and right, or correct the positions"
       ),
     ])
   func wrong(lines: String, words: String) throws {

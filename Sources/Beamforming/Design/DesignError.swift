@@ -29,8 +29,8 @@ public enum DesignError: Error, Equatable, Sendable, CustomStringConvertible {
     case .taps(let taps, let lowest, let highest):
       "\(taps) taps: a filter has between \(lowest) and \(highest) taps, in steps of 8"
     case .bodyResponses(let board, let found, let wanted):
-      "\(board): the body needs responses of \(wanted) microphones but "
-        + (found.map { "has responses of \($0)" } ?? "has none")
+      "\(board): the body needs responses for \(wanted) microphones, but "
+        + (found.map { "has responses for \($0)" } ?? "has none")
     case .sphereRadius(let board, let radius):
       "\(board): a sphere of \(radius) m: the radius of the body must be greater than 0"
     case .noMicrophones(let board, let pattern):

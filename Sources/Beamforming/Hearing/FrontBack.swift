@@ -38,7 +38,7 @@ public struct FrontBack: Sendable, Equatable {
     self.which = which
     if array.placed.count < 2 {
       isPossible = false
-      reason = "one microphone hears all directions alike"
+      reason = "one microphone picks up all directions equally"
     } else if array.isMirroredFrontToBack {
       isPossible = false
       reason = DesignNote.frontAndBackAlike.description
@@ -49,12 +49,13 @@ public struct FrontBack: Sendable, Equatable {
       let lowest = Self.lowestFrequency(depth: depth)
       reason =
         array.hasBody
-        ? "front and back can be told apart: the microphones are spread over \(millimetres) mm along "
-          + "forward, and sound has to go around the body"
+        ? "front and back can be told apart: the microphones are spread over \(millimetres) mm in "
+          + "the forward direction, and sound has to go around the body"
         : lowest > Self.bass
           ? "front and back can hardly be told apart below \(Int((lowest / 100).rounded()) * 100) Hz: the "
-            + "microphones are spread over only \(millimetres) mm along forward"
-          : "front and back can be told apart: the microphones are spread over \(millimetres) mm along forward"
+            + "microphones are spread over only \(millimetres) mm in the forward direction"
+          : "front and back can be told apart: the microphones are spread over \(millimetres) mm in the forward "
+            + "direction"
     }
   }
 

@@ -198,13 +198,13 @@ extension Board {
         if levels.contains(nil) {
           return fault(
             "\(line) carries the data of \(names), and one SEL has no wire",
-            "wire one SEL to GND, the other to 3V3")
+            "wire one SEL to GND and the other to 3V3")
         }
         return levels[0] != levels[1]
           ? []
           : fault(
             "\(line) carries the data of \(names), whose SEL pads are both at \(levels[0].map { "\($0)" } ?? "")",
-            "wire one SEL to GND, the other to 3V3, because both now send at the same time")
+            "wire one SEL to GND and the other to 3V3, because both now send at the same time")
       }
       let isBus = Set(roles.map { "\($0)" }).count == 1 && roles[0] != .other && roles[0] != .supply
       return isBus

@@ -80,7 +80,7 @@ package struct CaptureRecord: Sendable {
         .soundPressure, .skip,
         stated
           ? "the card's input gain is not set, so the level is unknown: set input-gain"
-          : "the board file states no sensitivity; --calibrate-level measures it")
+          : "the board file does not state a sensitivity; --calibrate-level measures it")
     }
     let bank = SoundLevelBank(channels: sound.channels)
     var writer = bank.makeWriter(rate: Double(sound.rate), format: sound.format.raw)

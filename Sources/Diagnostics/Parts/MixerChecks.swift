@@ -90,7 +90,8 @@ struct MixerChecks {
       isUneven
         ? "its channels differ: \(words)"
         : isLowest ? "is at its lowest, \(words) (range \(range))" : "\(words) (range \(range))",
-      value: values.last.map(Double.init), limit: "the same on all channels, and not the lowest",
+      value: values.last.map(Double.init),
+      limit: "the same value on all channels, above the lowest",
       remedy: isUneven || isLowest
         ? "write \"\(control.name)\" with a value from \(range) into [capture] mixer of the board file"
         : nil)

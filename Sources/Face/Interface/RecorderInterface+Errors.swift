@@ -12,7 +12,7 @@ extension RecorderInterface {
     if let message = error.parameters["message"] { return message }
     if error.name == member("Busy") {
       return
-        "as many programs watch or ask the recorder as it allows; end one of them, or try again"
+        "the maximum number of programs is connected to the recorder; end one of them, or try again"
     }
     if error.name == VarlinkError.invalidParameter("").name {
       return
@@ -22,6 +22,6 @@ extension RecorderInterface {
     let name = error.name.split(separator: ".").last ?? ""
     let details = ([String(name)] + error.parameters.values).joined(separator: " ")
     return
-      "the recorder has another version (\(details)); restart it: sudo systemctl restart pinna"
+      "the recorder has a different version (\(details)); restart it: sudo systemctl restart pinna"
   }
 }

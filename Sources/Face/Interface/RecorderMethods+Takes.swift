@@ -103,8 +103,8 @@ extension RecorderInterface {
   package static let getTake = RecorderMethod<Number, TakeReply>(
     "GetTake",
     """
-    A take by its number. If several takes have the number, as takes of several recorders in one folder do, "name" \
-    selects one of them; without it, the reply is the first
+    A take by its number. Takes of several recorders in one folder can have the same number; "name" then selects one \
+    of them, and without it, the reply is the first
     """
   ) { .question(.take($0.value, name: $0.name)) }
 

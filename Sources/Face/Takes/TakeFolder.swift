@@ -134,7 +134,9 @@ package struct TakeFolder: TakeCatalogue {
         return "there is no take \(number) with this name; fetch the list again"
       }
       // A program that is writing a file holds a lock on it.
-      guard !take.isBeingWritten else { return "take \(number) is being written; wait for it" }
+      guard !take.isBeingWritten else {
+        return "take \(number) is being written; wait until it is finished"
+      }
       return try body(folder, take)
     } catch {
       return error.description

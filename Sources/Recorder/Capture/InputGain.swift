@@ -43,7 +43,7 @@ extension Board {
         available:
           "if the card has one, name it in [capture] gain-controls of the board file; `pinna check mixer` and "
           + "`amixer` list its controls",
-        reason: "the board \(id) names no input gain control of its card")
+        reason: "the board \(id) does not name an input gain control")
     }
     var board = self
     board.capture.inputGain = inputGain

@@ -21,7 +21,7 @@ package struct LevelRules: KeyedTable, Equatable {
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "by which sound must also exceed the slow noise floor",
+    "by which sound must also exceed the noise floor, which adapts slowly",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =

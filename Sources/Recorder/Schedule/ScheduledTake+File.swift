@@ -151,7 +151,7 @@ extension DutyCycle {
     guard let every = entry.every else {
       if entry.take != nil {
         throw table.error(
-          at: "for", "is the length of repeated takes, but every is missing",
+          at: "for", "is the length of repeated takes, but the key every is missing",
           "add, for example, every = \"10 min\", or give the length of one take as duration")
       }
       return nil
@@ -159,13 +159,13 @@ extension DutyCycle {
     let take = try table.required("for", entry.take, example: "\"1 min\"")
     guard take < every else {
       throw table.error(
-        at: "for", "is not shorter than every",
+        at: "for", "is not shorter than the key every",
         "each take must end before the next one begins; for one long take, remove the keys every and for"
       )
     }
     guard every < entry.duration ?? ScheduledTake.daySeconds else {
       throw table.error(
-        at: "every", "is not shorter than duration",
+        at: "every", "is not shorter than the key duration",
         "duration is the time during which takes are repeated, such as \"2 h\"")
     }
     self.init(every: every, take: take)

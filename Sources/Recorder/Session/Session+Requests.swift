@@ -138,7 +138,7 @@ extension Session {
     let controls = configuration.board.capture.gainControls
     guard !controls.isEmpty else {
       throw .unavailable(
-        "the board \(configuration.board.id) names no input gain control of its card")
+        "the board \(configuration.board.id) does not name an input gain control")
     }
     guard Capture.inputGains.contains(gain) else {
       throw .unavailable("an input gain must be from -60 to 60 dB")

@@ -100,7 +100,7 @@ extension MonitorConfiguration {
       throw UnavailableSetting(
         key: settings.enabled ? "monitor.enabled" : "monitor.tones", asked: "true",
         available: "add [playback] with device = \"hw:CARD=NAME\" to the board file, or use false",
-        reason: "the board \(board.id) names no device for headphones")
+        reason: "the board \(board.id) does not name a device for headphones")
     }
     self.init(device: playback.device)
     playsSound = settings.enabled

@@ -81,7 +81,7 @@ extension MicrophoneDefect: CustomStringConvertible {
     if hum != nil { words.append("hum") }
     if noise != nil { words.append("a different self-noise") }
     if clip != nil { words.append("peaks cut off") }
-    if let stuckBit { words.append("bit \(stuckBit.bit) held") }
+    if let stuckBit { words.append("bit \(stuckBit.bit) stuck") }
     if let original { words.append("a copy of \(original)") }
     return words.isEmpty ? "" : "\(name): " + words.joined(separator: ", ")
   }

@@ -46,7 +46,7 @@ extension Scenario {
     guard format != .float else {
       throw wrong(
         "microphone.stuck-bit", defect.stuckBitPlace,
-        "\(board.id) captures floating-point samples, in which no bit can be held", "remove it")
+        "\(board.id) captures floating-point samples, in which no bit can be stuck", "remove it")
     }
     guard bit <= (format == .s16 ? 16 : 24) else {
       throw wrong(

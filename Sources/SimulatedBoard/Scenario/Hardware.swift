@@ -74,7 +74,7 @@ extension Scenario {
     if let model = hardware.body {
       if real.body == nil, model == .box {
         throw error(
-          "body", hardware.bodyPlace, "is a box, but the board file states no size",
+          "body", hardware.bodyPlace, "is a box, but the board file does not state a size",
           "add a [body] table with a size to the board file")
       }
       real.body?.model = model

@@ -13,7 +13,7 @@ extension Command {
       yet, oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When \
       the command exits with 0, the take is added to the list that --done names; otherwise the next run retries the \
       same take first, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
-      the command's output goes to the diagnostics. Takes in progress and takes that were cut off are skipped.
+      the command's output goes to standard error. Takes in progress and takes that were cut off are skipped.
 
       pinna-after.service runs this command after each take and when the recorder starts. The service runs as a \
       separate user, which can read takes and use the network; after a failure it tries again every five minutes.

@@ -124,7 +124,7 @@ extension BoardQuestions {
           zip(position, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } < 1
         }
         return near.map {
-          "MIC\($0 + 1) is already there; microphones must be at least 1 mm apart "
+          "MIC\($0 + 1) is already at this position; microphones must be at least 1 mm apart "
             + "(positions are in mm: 0.03 m is 30)"
         }
       }

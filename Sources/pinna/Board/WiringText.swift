@@ -5,8 +5,8 @@ import Drawings
 struct WiringText {
   /// The words to print if no lines can be suggested.
   static let unknownLines =
-    "It is not known which other lines of this board are free: consult its maker's documents before you "
-    + "wire a button."
+    "It is not known which other lines of this board are free: consult its maker's documentation before "
+    + "you wire a button."
 
   /// The words to print if the file does not describe the header at all.
   static let unknownHeader =

@@ -62,8 +62,8 @@ extension Command {
       --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
       (if there were any; each has case, side, level, promisedLevel, delay and promisedDelay, of the right channel \
       relative to the left) and summary (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject \
-      (a microphone or several with ", " between them, "channel 5", a button, a light, a control of the mixer, a chip, \
-      a device, a folder, a case, or empty for the whole board), verdict and message, and, if there are any, value, \
+      (one or more microphones separated by ", ", "channel 5", a button, a light, a control of the mixer, a chip, a \
+      device, a folder, a case, or empty for the whole board), verdict and message, and, if there are any, value, \
       unit, limit and remedy. With --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, \
       isCalibrated, knowsGains, knowsDelays, microphones (name; before and after with channel, isInverted, \
       gainDecibels, delayMicroseconds and positionMillimetres; deviation), changes, misfitBefore (if every microphone \

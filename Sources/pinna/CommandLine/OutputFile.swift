@@ -165,7 +165,8 @@ enum OutputFile {
     let isForbidden = errno == EACCES || errno == EPERM
     if errno == ENOENT, let end = path.lastIndex(of: "/"), access(folder(of: path), F_OK) != 0 {
       return CommandError(
-        "\(path): there is no folder \(path[..<end]); make it, or name another file", .cannotCreate)
+        "\(path): there is no folder \(path[..<end]); create it, or name another file",
+        .cannotCreate)
     }
     return failure(path, "cannot be created", isForbidden ? .noPermission : .cannotCreate)
   }

@@ -99,7 +99,7 @@ extension DesignPage {
       )
       lines.append(
         "In narrow bands: the error where no filter was optimised, in twelfth-octave bands and in directions "
-          + "between those of the design. Comb: how much more the level differences vary from band to band "
+          + "between the design directions. Comb: how much more the level differences vary from band to band "
           + "than the target's do; below 0 they vary less. Wrong sides: the number of directions heard on the "
           + "wrong side, for pink noise from every 2.5 degrees, by level and by time. If one of these is the "
           + "same on both sides, the other decides; a dash means that there is no left and right at all."

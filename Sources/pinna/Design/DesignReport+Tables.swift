@@ -85,8 +85,8 @@ extension DesignReport {
       Column("WRONG SIDES", 0) { $0.independent?.wrongSides.map(Double.init) },
     ]
     let legend =
-      "The same errors where no filter was optimised, in twelfth-octave bands and in directions between those "
-      + "of the design; ILD up to 6 kHz, and above 6 kHz. COMB: how much more level differences vary from band "
+      "The same errors where no filter was optimised, in twelfth-octave bands and in directions between the "
+      + "design directions; ILD up to 6 kHz, and above 6 kHz. COMB: how much more level differences vary from band "
       + "to band than the target's do, in dB; below 0 they vary less. WRONG SIDES: the number of directions "
       + "heard on the wrong side, for pink noise from every 2.5 degrees, by level and by time. If one of these "
       + "is the same on both sides, the other decides; \"-\" means that there is no left and right at all."

@@ -137,8 +137,8 @@ struct GeometryWords: Sendable {
       "\(DesignPage.range(shares, digits: 0, unit: "%")) of the level difference of \(target)"
       + (errors.isEmpty
         ? ""
-        : "; judged by the time between the ears, sounds are heard \(Self.words(ofDegrees: errors)) from where they "
-          + "were")
+        : "; judged by the time between the ears, sounds are heard \(Self.words(ofDegrees: errors)) from their "
+          + "true direction")
     return [
       Aspect(
         title: "Left and right", grades: levels.map(Self.grade(ofLevel:)),
@@ -148,13 +148,13 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Direction", grades: degrees.map(Self.grade(ofDegrees:)),
         text:
-          "single sounds are heard \(Self.words(ofDegrees: degrees)) from where they were, on average"
+          "on average, single sounds are heard \(Self.words(ofDegrees: degrees)) from their true direction"
       ),
       Aspect(
         title: "Filters alone", grades: stereo.map(gradeAlone),
         text: alone
-          + "; headphones play this sound while recording; takes of rooms, or of many sounds at once, lie between "
-          + "this and rendering by direction"),
+          + "; headphones play this version while recording; takes of rooms, or of many sounds at a time, lie between "
+          + "it and rendering by direction"),
     ]
   }
 
@@ -190,9 +190,8 @@ struct GeometryWords: Sendable {
           title: "Direction",
           grades: errors.map(Self.grade(ofDegrees:)),
           text:
-            "with the filters alone, sounds are heard about "
-            + "\(DesignPage.range(errors, digits: 0, unit: "degrees")) from where they were, judged by the time "
-            + "between the ears, on average"))
+            "with the filters alone, judged by the time between the ears, sounds are heard on average about "
+            + "\(DesignPage.range(errors, digits: 0, unit: "degrees")) from their true direction"))
     }
     return aspects
   }
@@ -262,7 +261,7 @@ struct GeometryWords: Sendable {
       let place = entries.count == 1 ? "" : ", in every case"
       switch least {
       case .good: return "Yes: it is good \(subject)\(place)."
-      case .fair: return "Fairly: it is fair \(subject)\(place)."
+      case .fair: return "Fairly well: it is fair \(subject)\(place)."
       case .weak: return "Only in part: it is weak \(subject)\(place)."
       }
     }

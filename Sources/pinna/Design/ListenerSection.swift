@@ -22,7 +22,7 @@ struct ListenerSection {
       ? ""
       : "Green: rendered by direction, as takes are by default, for a single sound at a time. "
     page.paragraph(
-      "Pink noise from every 15 degrees, through the renderer of takes with the filters in use: how much "
+      "Pink noise from every 15 degrees, rendered as in a take with the filters in use: how much "
         + "earlier and louder the right channel is, and where a listener hears the sound. Dashed: "
         + "\(target(first.entry)). Thin: filters alone. \(green)Two ears cannot tell front from back, so a "
         + "sound behind is heard where its mirror image in front would be."

@@ -99,7 +99,7 @@ extension Command {
   }
 
   private static let out = Option.text(
-    "out", "DIR", "the folder for the take; it is made if it is missing")
+    "out", "DIR", "the folder for the take; it is created if it is missing")
   private static let waits = Option.flag(
     "wait", "start when you press Enter or the record button, instead of immediately")
   private static let preRoll = Option.number(

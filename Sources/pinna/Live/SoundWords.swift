@@ -30,6 +30,6 @@ struct SoundWords {
 
   /// Reports the total number of missing frames, if there were any.
   func end() {
-    if all > 0 { console.note("\(all) frames were missing in all") }
+    if all > 0 { console.note("\(all) frames were missing in total") }
   }
 }

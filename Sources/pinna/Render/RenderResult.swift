@@ -169,7 +169,7 @@ struct RenderResult: Encodable {
     let areFollowed = followed != nil
     let turns = take.markers.filter { $0.turnedTo != nil }
     guard take.boardID == board, !turns.isEmpty else {
-      if areFollowed { notes.append("\(input) has no marker of a turn of the board") }
+      if areFollowed { notes.append("\(input) has no marker that shows a turn of the board") }
       return
     }
     let places = turns.map {
@@ -212,7 +212,7 @@ struct RenderResult: Encodable {
     }
     guard areOthers else { return [] }
     return [
-      "the filters of this file differ from those of the take of \(input), because the settings (width, ears), "
+      "this file and the take of \(input) have different filters, because the settings (width, ears), "
         + "--noise-floor, --without, the board file or the version of Pinna differ"
     ]
   }

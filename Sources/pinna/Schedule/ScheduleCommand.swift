@@ -14,8 +14,8 @@ extension Command {
       are started by hand. Entries that follow the sun need [place]; with gpsd, the place is the receiver's present \
       position, and GPS time is used if the clock is wrong. With a board, it also shows how many of the takes fit into \
       the folder of takes, and, if the board file states capacity and currents, how long a full battery lasts. \
-      --picture draws the season: the hours of each day with takes, night and moon, and the days on which the card is \
-      full and the battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
+      --picture draws the season: takes, night and moon for each day, and the days on which the card is full and the \
+      battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
       """,
     options: [
       count, from, picture, BoardArgument.option, SettingsArguments.config, json,

@@ -91,8 +91,8 @@ extension SceneReport {
     + "is calculated from W, Y and X, and tells front from back."
 
   private static let midSideManner =
-    "In mid-side, left and right are two cardioids in one place; the heard direction is the one in front for which "
-    + "their levels differ by as much."
+    "In mid-side, left and right are two cardioids in one place; the heard direction is the direction in front "
+    + "with the same level difference."
 
   /// Sentences that say how the sounds of ambisonics and mid-side are heard.
   var cardioidManners: [String] {
@@ -107,7 +107,7 @@ extension SceneReport {
   var manners: [String] {
     let hasEars = heardPatterns.contains { $0 != .ambix && $0 != .midSide }
     let ears =
-      "Two ears cannot tell front from back: the heard direction is in the half in which the sound was placed."
+      "Two ears cannot tell front from back: the heard direction is assigned to the half in which the sound was placed."
     return (hasEars ? [ears] : []) + cardioidManners
   }
 

@@ -36,7 +36,7 @@ struct SceneReportPage {
     var page = HTMLPage(
       title: "Pinna: left is left",
       summary:
-        "\(correct) of \(sounds.count) sounds are heard on the side where they were, in "
+        "\(correct) of \(sounds.count) sounds are heard on the correct side, in "
         + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
     page.rules(Palette.style + "\n" + TakePlayer.style)
     page.paragraph(

@@ -67,7 +67,7 @@ extension Command {
 
   private static let out = Option.text(
     "out", "DIR",
-    "the folder for the takes; it is made if missing")
+    "the folder for the takes; it is created if it is missing")
   private static let paced = Option.flag("paced", "run in real time instead of as fast as possible")
   /// The option `--start`.
   static let simulateStart = Option.text(
@@ -75,7 +75,8 @@ extension Command {
   private static let day = Option.flag(
     "day", "run a day of the schedule: end 24 h after --start, and skip the waits between takes")
   private static let raw = Option.flag(
-    "raw", "keep the raw file of every take, and compare rendering by direction with filters alone")
+    "raw",
+    "keep the raw file of every take, and compare rendering by direction with the filters alone")
   private static let preRoll = Option.number(
     "pre-roll", "S", TakeForm.preRolls, unit: "s",
     "begin every take this many seconds before the press")

@@ -201,7 +201,7 @@ struct TakeDetails {
   private var omitted: [(String, String)] {
     let count = take.omittedEvents
     return count > 0
-      ? [("omitted", "\(count) markers or gaps, for which the file has no room")] : []
+      ? [("omitted", "\(count) markers or gaps that do not fit into the file")] : []
   }
 
   private var gapTotals: [(String, String)] {

@@ -67,14 +67,15 @@ extension Command {
     "format", ExportFormat.all, "the format of the new files, unless --out names a file",
     standard: .flac)
   private static let samples = Option.choice(
-    "samples", [SampleFormat.s16, .s24, .f32], "the format of samples; default: as in the take")
+    "samples", [SampleFormat.s16, .s24, .f32], "the sample format; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
     "the files of each take to export, even if a path names one file; without this option, a path to a file means "
       + "that file",
     usual: .rendered)
   private static let out = Option.text(
-    "out", "FILE|DIR", "the destination of the new files; a missing folder is made", standard: "."
+    "out", "FILE|DIR", "the destination of the new files; a missing folder is created",
+    standard: "."
   )
 }
 

@@ -9,7 +9,7 @@ import TakeFiles
 extension Command {
   /// The command `pinna takes picture`.
   static let takesPicture = Command(
-    "picture", summary: "draw the directions from which the sound of a take came",
+    "picture", summary: "draw the directions of the sounds in a take",
     discussion: """
       Draws directions over time from the raw file of a take; louder sound is drawn darker. Left is above, in blue; \
       right is below, in orange; sound without a direction is in a strip at the bottom. Rendering by direction uses \

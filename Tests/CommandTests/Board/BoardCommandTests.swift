@@ -212,7 +212,7 @@ import Testing
     let place = "\(folder.path)/none"
     #expect(
       refused.diagnostics.contains(
-        "\(place)/x.svg: there is no folder \(place); make it, or name another file"))
+        "\(place)/x.svg: there is no folder \(place); create it, or name another file"))
   }
 
   @Test("layout refuses what the board does not have, and says what it has")

@@ -144,7 +144,8 @@ import Testing
     #expect(run.code == .success, "\(run.diagnostics)")
     #expect(run.diagnostics.contains("'20;5': give three numbers"))
     #expect(
-      run.diagnostics.contains("MIC1 is already there; microphones must be at least 1 mm apart"))
+      run.diagnostics.contains(
+        "MIC1 is already at this position; microphones must be at least 1 mm apart"))
     #expect(try positions() == [[-20, 5, 0], [20, 5, 0]])
   }
 

@@ -75,7 +75,7 @@ struct ControlPathTests {
     #expect(old.exitCode == .unavailable)
     #expect(
       old.message.hasPrefix(
-        "the recorder has another version (MethodNotFound org.pinna.Recorder.Act); restart it"))
+        "the recorder has a different version (MethodNotFound org.pinna.Recorder.Act); restart it"))
     let value = CommandError(.error(.invalidParameter("title")))
     #expect(value.exitCode == .usage && value.message.hasSuffix("the parameter title"))
     let fields = CommandError(.wire(.otherFields))

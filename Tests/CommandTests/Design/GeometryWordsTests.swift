@@ -45,8 +45,8 @@ struct GeometryWordsTests {
     "the answer follows from the figures: the lower of sides and direction counts",
     arguments: [
       (0.9, 50.0, "Yes: it is good for hearing where sounds are."),
-      (0.6, 50, "Fairly: it is fair for hearing where sounds are."),
-      (0.9, 150, "Fairly: it is fair for hearing where sounds are."),
+      (0.6, 50, "Fairly well: it is fair for hearing where sounds are."),
+      (0.9, 150, "Fairly well: it is fair for hearing where sounds are."),
       (0.3, 50, "Only in part: it is weak for hearing where sounds are."),
       (0.9, 300, "Only in part: it is weak for hearing where sounds are."),
     ])
@@ -86,7 +86,7 @@ struct GeometryWordsTests {
       words.aspects.prefix(3).map(\.title) == ["Left and right", "Direction", "Filters alone"])
     #expect(words.aspects.prefix(3).map(\.words) == ["good", "good", "weak"])
     #expect(words.aspects[0].text.contains("is 0.5 dB off the head's"))
-    #expect(words.aspects[1].text.contains("about 2 degrees from where they were"))
+    #expect(words.aspects[1].text.contains("about 2 degrees from their true direction"))
     #expect(words.aspects[2].text.contains("30 % of the level difference"))
     one.listener?.directional?.levels = [-2, 0, 2, 0]
     #expect(GeometryWords(board, [one]).answer.hasPrefix("Only in part: it is weak"))

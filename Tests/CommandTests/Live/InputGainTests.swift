@@ -130,7 +130,7 @@ import Testing
       let run = CommandRun.pinna(words + ["--input-gain", "6"])
       #expect(run.code == .configuration, "\(words)")
       #expect(
-        run.diagnostics.contains("the board plain names no input gain control of its card"),
+        run.diagnostics.contains("the board plain does not name an input gain control"),
         "\(run.diagnostics)")
       #expect(run.diagnostics.contains("gain-controls"))
     }

@@ -230,7 +230,7 @@ import Testing
     #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
     // No turn is marked, which is told where one was to be followed.
     let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
-    #expect(followed.diagnostics.contains("has no marker of a turn of the board"))
+    #expect(followed.diagnostics.contains("has no marker that shows a turn of the board"))
     #expect(
       CommandRun.pinna(["render", raw, "--follow-turns", "--orientation", "portrait"]).code
         == .usage)

@@ -96,7 +96,7 @@ import Testing
     }
     #expect(
       try strangers("0123456789abcdef") == [
-        "the filters of this file differ from those of the take of a_raw.wav, because the settings (width, ears), "
+        "this file and the take of a_raw.wav have different filters, because the settings (width, ears), "
           + "--noise-floor, --without, the board file or the version of Pinna differ"
       ])
     #expect(try strangers("").isEmpty)

@@ -172,7 +172,7 @@ import Testing
     report.takes[0].rows = [sound(-30, -35), sound(170, -20)]
     report.takes += report.takes
     let page = SceneReportPage(report: report, board: board).html
-    #expect(page.contains("2 of 4 sounds are heard on the side where they were, in 2 takes."))
+    #expect(page.contains("2 of 4 sounds are heard on the correct side, in 2 takes."))
     #expect(page.split(separator: "<h2>").count == 3)
     #expect(page.contains("<h2>#1 &lt;Back&gt; portrait</h2>"))
     #expect(page.contains("src=\"a%20take%20%26%20more.wav\""))

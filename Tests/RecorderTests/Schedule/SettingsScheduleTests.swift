@@ -43,17 +43,17 @@ private let wrongPlaces: [(String, String)] = [
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"2 h\"\nfor = \"10 min\"",
-    "4:7: schedule.for: is the length of repeated takes, but every is missing; "
+    "4:7: schedule.for: is the length of repeated takes, but the key every is missing; "
       + "add, for example, every = \"10 min\", or give the length of one take as duration"
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"2 h\"\nevery = \"1 min\"\nfor = \"60 s\"",
-    "5:7: schedule.for: is not shorter than every; "
+    "5:7: schedule.for: is not shorter than the key every; "
       + "each take must end before the next one begins; for one long take, remove the keys every and for"
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"5 min\"\nevery = \"10 min\"\nfor = \"60 s\"",
-    "4:9: schedule.every: is not shorter than duration; "
+    "4:9: schedule.every: is not shorter than the key duration; "
       + "duration is the time during which takes are repeated, such as \"2 h\""
   ),
   (

@@ -276,7 +276,7 @@ import Testing
     } catch let error as UnavailableSetting {
       #expect(
         error.description
-          == "monitor.\(key) = true: the board two names no device for headphones; add [playback] "
+          == "monitor.\(key) = true: the board two does not name a device for headphones; add [playback] "
           + "with device = \"hw:CARD=NAME\" to the board file, or use false")
     }
   }

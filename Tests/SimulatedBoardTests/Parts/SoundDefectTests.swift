@@ -192,7 +192,7 @@ import Testing
     ),
     (
       "name = \"MIC2\"\nstuck-bit = 12",
-      "5:13: hardware.microphone.stuck-bit: fixture captures floating-point samples, in which no bit can be held; "
+      "5:13: hardware.microphone.stuck-bit: fixture captures floating-point samples, in which no bit can be stuck; "
         + "remove it"
     ),
   ]

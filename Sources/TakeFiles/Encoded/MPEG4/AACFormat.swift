@@ -35,7 +35,7 @@ enum AACFormat: EncodedFormat {
     if let survey = try MPEG4Survey.survey(&window, head: head) { return survey }
     guard try MPEG4Survey.isInOnePiece(&window) else { return nil }
     throw .unsupported(
-      path: window.path, offset: 0, problem: "an MPEG-4 file that is not in fragments")
+      path: window.path, offset: 0, problem: "a non-fragmented MPEG-4 file")
   }
 
   /// The space for tags: the bytes after the handler in moov/udta/meta.
