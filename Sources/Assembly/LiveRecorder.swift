@@ -74,7 +74,7 @@ package struct LiveRecorder {
       FileSystemLimit.isInMemory(session.configuration.directory)
     {
       lines.append(
-        "\(session.configuration.directory): this folder is in memory, so a power-off loses takes; put them on a "
+        "\(session.configuration.directory): this folder is in memory, so takes are lost at power-off; store them on a "
           + "partition that no overlay covers (findmnt -T \(session.configuration.directory))")
     }
     return lines

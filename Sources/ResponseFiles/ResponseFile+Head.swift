@@ -80,7 +80,7 @@ extension ResponseFile {
   }
 
   private static let placedRight =
-    "ReceiverPosition puts the first receiver to the right, as files of 2014 do, but sounds from the left "
+    "ReceiverPosition puts the first receiver to the right, as files from 2014 do, but sounds from the left "
     + "reach it first: this receiver is taken as the left ear"
   private static let unplacedSecond =
     "ReceiverPosition does not state which receiver is the left ear, and sounds from the left reach the "

@@ -78,7 +78,7 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
       "\(path): an ear receives no sound in measurement \(measurement); give a file without failed "
         + "measurements"
     case .partOfHorizon(let path, let percent):
-      "\(path): its measurements cover \(percent) % of the horizon; a head needs at least half of it, with "
+      "\(path): its measurements cover \(percent) % of the horizon; a head needs at least half of it, on "
         + "both sides"
     case .noTimeDifferences(let path):
       "\(path): the times at which sounds from the side reach the two receivers do not fit two ears; give "
@@ -91,7 +91,7 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
         + "they are \(decibels) dB softer; the ears are exchanged in Data.Delay or in the responses: take "
         + "another copy of the file"
     case .microphones(let path, let found, let wanted):
-      "\(path): has \(found) receivers and the board \(wanted) microphones; a body has one receiver"
+      "\(path): has \(found) receivers, but the board has \(wanted) microphones; a body has one receiver"
         + " per microphone, in the order of the board file"
     case .stuck, .turned, .clockwise, .exchanged, .turnedOrExchanged, .otherPlaces:
       placesDescription

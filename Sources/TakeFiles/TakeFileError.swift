@@ -109,7 +109,7 @@ extension TakeFileError: CustomStringConvertible {
     switch code {
     case ENOSPC, EDQUOT: "free some space or use another directory"
     case EFBIG:
-      "the file system or a size limit allows no larger files; use another directory, or make shorter files "
+      "the file system or a size limit does not allow larger files; use another directory, or make shorter files "
         + "([take] split, --from and --to)"
     case EIO: "the storage medium is failing; copy its files and replace it"
     case EROFS: "the medium is read-only; check the card's lock switch and its errors (dmesg)"

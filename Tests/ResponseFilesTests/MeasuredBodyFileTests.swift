@@ -76,7 +76,7 @@ import Testing
     }
     #expect(
       ResponseFileError.microphones(path: "a.sofa", found: 2, wanted: 4).description
-        == "a.sofa: has 2 receivers and the board 4 microphones; a body has one receiver per "
+        == "a.sofa: has 2 receivers, but the board has 4 microphones; a body has one receiver per "
         + "microphone, in the order of the board file")
   }
 }

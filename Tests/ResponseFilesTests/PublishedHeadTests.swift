@@ -66,7 +66,7 @@ struct PublishedHeadTests {
     try #require(outcome?.status == 0, "\(outcome?.output ?? "not started")")
     let head = try ResponseFile.readHead(path: path, rate: Self.rate)
     #expect(head.remarks.count == 1)
-    #expect(head.remarks.first?.contains("to the right, as files of 2014 do") == true)
+    #expect(head.remarks.first?.contains("to the right, as files from 2014 do") == true)
     let found = try Self.compare(head)
     #expect(found.error < decibels)
     #expect(found.wrongSides == 0)

@@ -32,7 +32,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
       "it needs the responses of the body, which have not been computed yet; 'pinna design' computes them, and a "
         + "running recorder does so automatically"
     case .weak(let channel, let agreement, let decibels):
-      "\(channel) agrees to \(Self.percent(agreement)) % with the ideal at 500 Hz and is "
+      "\(channel) agrees with the ideal to \(Self.percent(agreement)) % at 500 Hz and is "
         + "\(Self.percent(decibels / 100)) dB off in level (80 % and 3 dB are needed): its "
         + "microphones are too close together, or too far apart, in that direction"
     }

@@ -84,7 +84,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
       (microphones == 2 ? "only two microphones" : "all microphones on one line")
         + ": all directions on a cone around their line sound alike"
     case .noLeftAndRight:
-      "left and right cannot be told apart: the microphones have no extent from left to right in this position"
+      "left and right cannot be told apart: the microphones are not spread from left to right in this position"
     case .spatialAliasing(let frequency):
       "above \(Int(frequency.rounded())) Hz directions are ambiguous (spacing over half a wavelength): levels are "
         + "right only on average"
@@ -101,7 +101,7 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
     case .pairIncomplete(let instead):
       "plain stereo is not possible without both microphones of the pair: recorded as \(instead)"
     case .noSide:
-      "mid-side is not possible: the microphones have no extent from left to right in this position: recorded as omni"
+      "mid-side is not possible: the microphones are not spread from left to right in this position: recorded as omni"
     case .onePlace:
       "mid-side has level differences between left and right but no time differences, like coincident microphones"
     case .sideAhead(let octaves): Self.side(Self.list(octaves))

@@ -67,8 +67,8 @@ struct DeviceChecks {
   /// firmware.
   private var firmware: String? {
     bench.board.capture.firmware.map {
-      "install the firmware that the board file expects, \($0); for other firmware, write a separate board file "
-        + "with an offered value in [capture]"
+      "install the firmware that the board file expects, \($0); for other firmware, set an offered value in "
+        + "[capture] of a separate board file"
     }
   }
 

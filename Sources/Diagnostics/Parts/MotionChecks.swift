@@ -103,7 +103,7 @@ struct MotionChecks {
       value: length, unit: "g", limit: Self.lengthLimit,
       remedy: isRight
         ? nil
-        : "check chip in the board file: another chip uses other units; if the name is right, the chip is damaged"
+        : "check chip in the board file: different chips use different units; if the name is right, the chip is damaged"
     )
   }
 

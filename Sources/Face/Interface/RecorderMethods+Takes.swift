@@ -235,8 +235,8 @@ extension RecorderInterface {
   package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
     "FocusTake", seconds: 6 * longSeconds,
     """
-    Makes a new take from the raw file of a finished take, in which sounds from outside a range around an azimuth are \
-    softer, and replies with the new take; the original stays
+    Makes a new take from the raw file of a finished take, and replies with the new take; the original stays. In the \
+    new take, sounds from outside a range around an azimuth are softer
     """
   ) { .wish(.focus($0)) }
 

@@ -201,7 +201,7 @@ extension RecorderInterface {
     "Adjust",
     """
     Changes the low cut of takes in hertz (0 for none) and the input gain of the sound card in decibels, until the \
-    recorder is restarted; the request is refused during a take, and for a gain without a control in the board file
+    recorder is restarted; the request is refused during a take. A gain needs a gain control in the board file
     """
   ) { (change) throws(VarlinkError) in
     guard change.lowCut != nil || change.inputGain != nil else { throw .invalidParameter("lowCut") }

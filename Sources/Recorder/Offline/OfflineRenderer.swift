@@ -117,7 +117,7 @@ package struct OfflineRenderer: Sendable {
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
       let those = channels == 1 ? "1 channel" : "\(channels) channels"
       return "it has \(those), but the board \(board.id) needs channel \(needed)"
-        + " (counted from 0); is it the file of another board?"
+        + " (counted from 0); is it a file from another board?"
     }
     return nil
   }

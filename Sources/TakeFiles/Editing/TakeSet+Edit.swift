@@ -242,7 +242,7 @@ extension TakeFile {
     guard !lost.isEmpty else { return }
     throw .encoder(
       path: path,
-      problem: "the change would lose what another program put into it: "
+      problem: "the change would lose data from another program: "
         + lost.joined(separator: ", "),
       remedy: "make the change in that program, or in a copy made by 'pinna takes export'")
   }

@@ -37,7 +37,7 @@ struct BoardQuestions {
   /// The option `--first`.
   static let first = Option.number(
     "first", "HOUR", 0...12,
-    "the place of a ring's first microphone, as on a clock seen from the front: 12 is at the top, 3 at the right; "
+    "the position of a ring's first microphone, as on a clock seen from the front: 12 is at the top, 3 at the right; "
       + "the default is 12, or 9 for two microphones")
   /// The option `--counterclockwise`.
   static let counterclockwise = Option.flag(

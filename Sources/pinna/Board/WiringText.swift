@@ -11,7 +11,7 @@ struct WiringText {
   /// The words to print if the file does not describe the header at all.
   static let unknownHeader =
     "The file has no [header], so neither the wiring of its microphones nor the free lines are known: "
-    + "describe them, or write an empty [header] if nothing is plugged onto the header."
+    + "describe them, or write an empty [header] if nothing is connected to the header."
 
   let plan: WiringPlan
   let terminal: Terminal

@@ -17,9 +17,9 @@ extension Command {
       should lie still in an ordinary room: quiet, but not silent.
 
       The verdict comes first, then each problem with its remedy, then a line for every part of the board and for its \
-      geometry. --verbose, or naming checks, shows every check, the figures of every case, and the limits of physics. \
-      --html writes all of it as a page with pictures; it overwrites a file only if that file is a page written by \
-      pinna.
+      geometry. With --verbose, or if you name checks, it shows every check, the figures of every case, and the limits \
+      of physics. --html writes all of it as a page with pictures; it overwrites a file only if that file is a page \
+      written by pinna.
 
       Some checks need your help, because the board cannot do them alone; they run with --guided, or if you name them: \
       press every button, hold the board in every orientation, tap every microphone, clap on the left and on the \
@@ -31,10 +31,11 @@ extension Command {
       scenario then replace the person, and no step waits.
 
       With --calibrate, no checks run. Claps from all around the board show which channel carries which microphone, \
-      and the polarity, gain, delay and place of each microphone. The result is written into a copy of the board file, \
-      for you to review and put in place of the original. The command asks for one clap after another; a recording of \
-      claps or noises, or a scenario, can replace the claps. For --sounds, the board lies flat in front of you with \
-      its front up and its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
+      and the polarity, gain, delay and position of each microphone. The result is written into a copy of the board \
+      file, for you to review and put in place of the original. The command asks for one clap after another; a \
+      recording of claps or noises, or a scenario, can replace the claps. For --sounds, the board lies flat in front \
+      of you with its front up and its connector (the bottom edge) towards you: front is ahead of you, right is on \
+      your right.
 
       Clap in a quiet place; to measure delays, clap outdoors, away from walls: in an echoing room, channels and gains \
       can be measured, but delays rarely can. Clap at the height of the board, an arm's length and a step (1.4 m) \

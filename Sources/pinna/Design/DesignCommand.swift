@@ -8,18 +8,19 @@ extension Command {
   static let design = Command(
     "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """
-      Designs the filters of every case, or of the case that --source and --orientation name. It first shows what a \
-      listener gets from single sounds in a take, rendered by direction unless the settings choose linear rendering. \
-      It then shows how close the filters alone come to the ears of a head: levels and times between the ears, front \
-      to back, self-noise, and, in words, the limits of physics. --export writes the filters for other convolvers: a \
+      Designs the filters of every case, or of the case that --source and --orientation name. It first shows how a \
+      listener hears single sounds in a take, rendered by direction unless the settings choose linear rendering. It \
+      then shows how close the filters alone come to the ears of a head: levels and times between the ears, front to \
+      back, self-noise, and, in words, the limits of physics. --export writes the filters for other convolvers: a \
       32-bit float WAV file for every case and output, with one channel per microphone in the order of the board file, \
       and a text file that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a \
       page with pictures: polar plots, levels and times between the ears, octave by octave, and the effect of \
       differences between microphones; it overwrites a file only if that file is a page written by pinna. --on adds \
       the figures of the same filters, applied to the microphones of another board.
 
-      If the pair of microphones is as good without filters as with them, the first sentence says so. Ambisonics \
-      (--pattern ambix) has its own table, with the noise and the frequencies at which directions are right.
+      If plain stereo from the pair of microphones is as good as stereo with filters, the first sentence says so. \
+      Ambisonics (--pattern ambix) has its own table, with the noise and the frequencies at which directions are \
+      correct.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation,

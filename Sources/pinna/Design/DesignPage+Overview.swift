@@ -16,7 +16,7 @@ extension DesignPage {
         HTMLPage.Card(
           title: "Left and right", value: Self.range(shares, digits: 0, unit: "%"),
           text:
-            "of the level difference between the sides of \(Self.wanted(stereo)), in the octaves from 500 Hz to 4 "
+            "of the left-right level difference of \(Self.wanted(stereo)), in the octaves from 500 Hz to 4 "
             + "kHz, with the filters alone"
         )
       ]

@@ -72,7 +72,7 @@ struct GeometryWords: Sendable {
       return "The sound is mono: these patterns have no left and right."
     }
     guard stereo.contains(where: { !$0.design.notes.contains(.noLeftAndRight) }) else {
-      return "Left and right sound the same: the microphones have no extent in that direction."
+      return "Left and right sound the same: the microphones are not spread in that direction."
     }
     let range = DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
     let held =

@@ -61,7 +61,7 @@ struct RecordReport {
     case .captureEnded(let end): return CommandError(SessionFault.captureEnded(end))
     case .channelsRotated(let count):
       return CommandError(
-        "the capture device delivered its channels in another order (rotated by \(count)), so the take was ended "
+        "the capture device delivered its channels in a different order (rotated by \(count)), so the take was ended "
           + "before this change; start a new take", .unavailable)
     case .storageFailed(let error): return CommandError(error)
     case .powerFailing:

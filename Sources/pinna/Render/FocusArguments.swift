@@ -79,7 +79,7 @@ enum FocusArguments {
     if !made.tables.isAround {
       console.note(
         "note: the microphones of \(board.id) cannot tell front from back: sounds from behind, at the mirrored "
-          + "azimuth, also stay")
+          + "azimuth, are also kept")
     }
     return made
   }

@@ -146,7 +146,7 @@ struct RenderResult: Encodable {
     guard recording.origin.boardID.isEmpty, recording.channels > expected else { return }
     warnings.insert(
       "\(input) has \(recording.channels) channels, but the capture device of \(board) has \(expected): "
-        + "if it is the file of another board, left, right and levels are wrong", at: 0)
+        + "if it is a file from another board, left, right and levels are wrong", at: 0)
   }
 
   /// Warns of microphones that were silent throughout the recording.

@@ -13,7 +13,7 @@ extension Command {
     discussion: """
       Runs the recorder with its threads, buttons and files on a simulated board: there are sounds around the board, \
       hands that turn it and press buttons, and faults. Takes are written to the folder of --out, and a page next to \
-      them compares where every sound was with where it is heard in the takes. With --raw, every stereo take is also \
+      them compares the place of every sound with the place where it is heard. With --raw, every stereo take is also \
       rendered the other way (with the filters alone, or by direction), and the page shows the place of every sound in \
       both renderings.
       """,

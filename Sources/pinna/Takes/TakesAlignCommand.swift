@@ -18,7 +18,7 @@ extension Command {
       GPS, by NTP or, best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the \
       recorders' own clocks.
 
-      --out writes the stretch that all the takes share into WAV files with the same first and last instant and the \
+      --out writes the part that all takes share into WAV files that start and end at the same moment and have the \
       same rate: frame n is the same moment in each file. The first take is only cut, sample for sample; the others \
       are resampled, and lie within half a frame of the time line. It uses raw files if all takes have them, otherwise \
       stereo files; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.

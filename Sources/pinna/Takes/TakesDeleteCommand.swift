@@ -87,7 +87,8 @@ extension Command {
       let differs = different.count == 1 ? "differs" : "differ"
       reasons.append(
         "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: the copy is damaged "
-          + "or of another take; see 'pinna takes verify', or delete the copy and make it again")
+          + "or belongs to another take; see 'pinna takes verify', or delete the copy and make it again"
+      )
     }
     let missing = takes.filter { $0.copy == .missing }
     if !missing.isEmpty {

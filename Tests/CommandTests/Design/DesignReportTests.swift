@@ -73,7 +73,7 @@ struct DesignReportTests {
         "  the octave of 8 kHz",
         "- all cases: with the filters alone, sounds from above and below are heard at",
         "  the height of the ears",
-        "- #2: left and right cannot be told apart: the microphones have no extent from",
+        "- #2: left and right cannot be told apart: the microphones are not spread from",
         "  left to right in this position",
       ])
     #expect(!lines.contains { $0.contains("MISMATCH") || $0.contains("THERE") })

@@ -539,7 +539,7 @@ esac
         self.lines.press("record")
         changes = len(self.lines.watch(2.0)) - 1
         self.check("folder in memory: it is said",
-                   self.journal.count("this folder is in memory, so a power-off loses takes") == 1)
+                   self.journal.count("this folder is in memory, so takes are lost at power-off") == 1)
         self.check("folder for reading only: no take starts, the lights show an error",
                    self.journal.count("  take starts") == starts and changes >= 15, "%d changes in 2 s" % changes)
         self.service.stop()

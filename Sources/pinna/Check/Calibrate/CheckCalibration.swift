@@ -13,12 +13,12 @@ enum CheckCalibration {
   /// The option `--calibrate`.
   static let proposal = Option.text(
     "calibrate", "FILE",
-    "run no checks, but write a board file with the channels, polarities, gains, delays and places "
+    "run no checks, but write a board file with the channels, polarities, gains, delays and positions "
       + "measured from sounds around the board; FILE must not exist")
   /// The option `--recording`.
   static let recording = Option.text(
     "recording", "FILE",
-    "a raw recording: with --calibrate of claps or noises around the board, with --calibrate-level of the tone"
+    "a raw recording: for --calibrate, of claps or noises around the board; for --calibrate-level, of the tone"
   )
   /// The option `--sounds`.
   static let sounds = Option.text(
