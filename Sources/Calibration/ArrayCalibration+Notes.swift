@@ -52,11 +52,11 @@ extension ArrayCalibration {
     guard free.isEmpty else {
       return
         "\(free.count == 1 ? "channel" : "channels") \(free.joined(separator: ", ")), to which the board file "
-        + "assigns no microphone, \(free.count == 1 ? "hears" : "hear") the same as \(names), so the order in the "
+        + "assigns no microphone, \(free.count == 1 ? "picks" : "pick") up the same as \(names), so the order in the "
         + "board file is kept: to verify it, check the wiring"
     }
     return
-      "the sounds do not tell the channels of \(names) apart, so their order is taken from the board file: to "
+      "the sounds do not distinguish the channels of \(names), so their order is taken from the board file: to "
       + "verify "
       + "it, add sounds from above, or tap the microphones (pinna check guided.tap)"
   }

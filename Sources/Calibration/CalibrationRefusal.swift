@@ -139,9 +139,9 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
 
   private static func list(_ channels: [Int]) -> String {
     switch channels.count {
-    case 0: "no channel hears"
-    case 1: "only channel \(channels[0]) hears"
-    default: "only channels \(channels.map(String.init).joined(separator: ", ")) hear"
+    case 0: "no channel picks up"
+    case 1: "only channel \(channels[0]) picks up"
+    default: "only channels \(channels.map(String.init).joined(separator: ", ")) pick up"
     }
   }
 }

@@ -77,7 +77,7 @@ struct WebArguments: Equatable {
       let which = rest.popFirst() ?? ""
       if which == "all" { return .revoke(nil) }
       guard let number = Int(which) else {
-        throw Mistake(words: "revoke needs the number of a browser ('pinna-web list'), or all")
+        throw Mistake(words: "revoke needs the number of a browser ('pinna-web list'), or 'all'")
       }
       return .revoke(number)
     default:

@@ -41,7 +41,7 @@ final class ContactLine {
   /// The event for a line that is lost because another program has borrowed it.
   func parting(_ now: Double) -> ContactEvent {
     let problem = HardwareProblem(
-      what: contact.label, place: "\(wiring.line)", reason: "another program has the line",
+      what: contact.label, place: "\(wiring.line)", reason: "another program is using the line",
       remedy: "wait until that program ends")
     return ContactEvent(contact, .lost(problem), at: now)
   }

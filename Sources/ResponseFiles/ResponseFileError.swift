@@ -88,7 +88,7 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
         + "but sounds from the left reach the other one first; mirror the azimuths or exchange the receivers"
     case .timesAgainstLevels(let path, let decibels):
       "\(path): times and levels contradict each other: sounds from the side first reach the ear at which "
-        + "they are \(decibels) dB softer; the ears are exchanged in Data.Delay or in the responses: take "
+        + "they are \(decibels) dB softer; the ears are exchanged in Data.Delay or in the responses: use "
         + "another copy of the file"
     case .microphones(let path, let found, let wanted):
       "\(path): has \(found) receivers, but the board has \(wanted) microphones; a body has one receiver"

@@ -38,8 +38,8 @@ extension SOFAFile {
       if emitter.count == 1 && emitter[0].length > Self.smallOffset * source.length {
         throw .damaged(
           path: path,
-          what: "has a loudspeaker beside the source (EmitterPosition): its directions are not "
-            + "those in SourcePosition")
+          what: "has a loudspeaker beside the source (EmitterPosition): its directions "
+            + "differ from SourcePosition")
       }
       sources.append(source)
     }

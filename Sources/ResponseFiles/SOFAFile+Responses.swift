@@ -24,7 +24,7 @@ extension SOFAFile {
     guard values.allSatisfy(\.isFinite) else {
       throw .damaged(
         path: path,
-        what: "holds samples that are not numbers (NaN or infinite); take another copy of the file,"
+        what: "holds samples that are not numbers (NaN or infinite); use another copy of the file,"
           + " or leave out the measurements that have them")
     }
     let inputRate = try sampleRate()

@@ -92,7 +92,7 @@ struct EchoingRoomTests {
     #expect(found.knowsGains)
     #expect(Self.gainError(found, Self.gains) < 0.2)
     #expect(!found.unsure.isEmpty)
-    #expect(found.notes.contains { $0.contains("do not tell the channels of m0") })
+    #expect(found.notes.contains { $0.contains("do not distinguish the channels of m0") })
   }
 
   @Test("A clap from above tells microphones above one another apart")
@@ -127,7 +127,7 @@ struct EchoingRoomTests {
     #expect(
       found.notes.contains {
         $0.hasPrefix(
-          "channel 4, to which the board file assigns no microphone, hears the same as m0")
+          "channel 4, to which the board file assigns no microphone, picks up the same as m0")
       }, "\(found.notes)")
     #expect(Self.gainError(found, Self.gains) < 0.2)
   }

@@ -157,7 +157,7 @@ import Testing
       ["guided.tap"],
       Self.script(Self.taps, "[[hardware.microphone]]\nname = \"MIC2\"\ndead = true\n"))
     #expect(found.findings.map(\.verdict) == [.pass, .fail, .pass, .pass])
-    #expect(found.findings[1].message == "channel 1 hears nothing at all")
+    #expect(found.findings[1].message == "channel 1 picks up nothing at all")
   }
 
   @Test("no tap is a failure after the patience; skip, again and stop are obeyed")

@@ -36,7 +36,7 @@ extension GuidedCheckup {
   func clap(_ which: Board.Case, _ side: GuidedStep.Side, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no clap was heard",
-      remedy: "clap louder, or nearer; for microphones that hear nothing, see "
+      remedy: "clap louder, or nearer; for microphones that pick up nothing, see "
         + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome

@@ -8,7 +8,7 @@ extension GuidedCheckup {
   func tap(_ index: Int, _ step: GuidedStep) -> GuidedOutcome {
     let silence = undone(
       step, "no tap was heard",
-      remedy: "tap on the port itself; for a microphone that hears nothing, see "
+      remedy: "tap on the port itself; for a microphone that picks up nothing, see "
         + "\(Check.soundAlive)")
     switch nextSound(orElse: silence) {
     case .failure(let none): return none.outcome
@@ -27,7 +27,7 @@ extension GuidedCheckup {
   /// The finding about a silent channel: a tap heard on another channel tells nothing about it.
   private func dead(_ channel: Int, _ step: GuidedStep) -> Finding {
     Finding(
-      step.check, step.subject, .fail, "channel \(channel) hears nothing at all",
+      step.check, step.subject, .fail, "channel \(channel) picks up nothing at all",
       limit: limit(channel),
       remedy: "check its supply, clock and data line; pinna check \(Check.soundAlive) shows more")
   }

@@ -19,7 +19,7 @@ package struct SoundChecks: Sendable {
   ///
   /// - Precondition: the recording has the channels of the board, and lasts at least ``leastSeconds``.
   package init(_ sound: CapturedSound, board: Board) {
-    precondition(sound.channels == board.capture.channels, "the recording is of another device")
+    precondition(sound.channels == board.capture.channels, "the recording is from another device")
     self.board = board
     self.sound = sound
     statistics = (0..<sound.channels).map { ChannelStatistics(sound, channel: $0) }
@@ -219,7 +219,7 @@ package struct SoundChecks: Sendable {
     return sounding.map {
       Finding(
         .soundSpare, "channel \($0)", .warn,
-        "has sound, but the board file has no microphone on it", limit: limit,
+        "has sound, but the board file assigns no microphone to it", limit: limit,
         remedy:
           "harmless if it carries playback; otherwise the channels are in a different order")
     }

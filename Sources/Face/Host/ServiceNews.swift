@@ -43,7 +43,7 @@ struct ServiceNews {
       switch RecorderStatus.State(session.state) {
       case .armed: which + (session.isCopying ? ", copying takes" : "")
       case .recording: which
-      case .lent: "\(session.borrower ?? "another program") has the capture device"
+      case .lent: "\(session.borrower ?? "another program") is using the capture device"
       case .faulted: session.fault.map { "\($0)" } ?? ""
       case .idle: session.asleepUntil.map { "asleep until \($0.text)" } ?? ""
       case .paused, .finishing: ""

@@ -196,8 +196,8 @@ extension RecorderInterface {
   package static let trimTake = RecorderMethod<TakeCut, TakeReply>(
     "TrimTake", seconds: longSeconds,
     """
-    Makes a new take from a part of a finished take, between two times in seconds, and replies with the new take; \
-    the original stays
+    Makes a new take from a part of a finished take, between two times in seconds, and replies with the new take; the \
+    original is kept
     """
   ) { .wish(.trim($0)) }
 
@@ -235,7 +235,7 @@ extension RecorderInterface {
   package static let focusTake = RecorderMethod<TakeFocus, TakeReply>(
     "FocusTake", seconds: 6 * longSeconds,
     """
-    Makes a new take from the raw file of a finished take, and replies with the new take; the original stays. In the \
+    Makes a new take from the raw file of a finished take, and replies with the new take; the original is kept. In the \
     new take, sounds from outside a range around an azimuth are softer
     """
   ) { .wish(.focus($0)) }

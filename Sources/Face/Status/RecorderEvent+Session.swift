@@ -82,7 +82,7 @@ extension RecorderEvent {
         fields(route))
     case .deviceLent(let borrower):
       Self(
-        .deviceLent, "lent", "\(borrower) has the capture device", .warning, ["to": borrower])
+        .deviceLent, "lent", "\(borrower) is using the capture device", .warning, ["to": borrower])
     case .fault(let fault):
       Self(.fault, "fault", "\(fault)", .alarm, ["reason": fault.code], .fault(fault))
     case .channelsRotated(let count):

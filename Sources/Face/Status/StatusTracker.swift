@@ -299,7 +299,7 @@ package struct StatusTracker {
   private static func details(_ snapshot: SessionSnapshot) -> String {
     switch snapshot.state {
     case .faulted(let fault): "\(fault)"
-    case .lent(let borrower): "\(borrower) has the capture device"
+    case .lent(let borrower): "\(borrower) is using the capture device"
     case .idle: snapshot.asleepUntil.map { "asleep until \($0.text)" } ?? ""
     default: ""
     }

@@ -54,7 +54,8 @@ extension CaptureError: CustomStringConvertible {
     case .duringTake(let setting): "\(setting) cannot change during a take; stop the take first"
     case .takeRuns: "a take is already in progress"
     case .noTake: "no take is in progress"
-    case .noDirectory: "the session makes no takes; name a folder for them in its configuration"
+    case .noDirectory:
+      "the session does not make takes; name a folder for them in its configuration"
     case .tooManyPauses: "this take was paused too often; start a new one"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"

@@ -23,7 +23,8 @@ extension DeviceDoubt: CustomStringConvertible {
   package var description: String {
     switch self {
     case .silent:
-      "no microphone delivers a signal, not even noise: check their supply and clock, and the card's settings"
+      "no microphone delivers a signal, not even noise: check the supply and clock of "
+        + "the microphones, and the card's settings"
     case .orderUnknown:
       "the device restarted and the order of its channels is unknown: left and right may be swapped; "
         + "tap the microphones to check"

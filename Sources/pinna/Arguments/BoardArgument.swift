@@ -74,7 +74,7 @@ enum BoardArgument {
     }
     let rest =
       others.isEmpty
-      ? "" : "; to use the device in another way: --board \(others.joined(separator: ", "))"
+      ? "" : "; to use the device as another board: --board \(others.joined(separator: ", "))"
     console.note("board \(board.id): its device is attached\(rest)")
     return board
   }

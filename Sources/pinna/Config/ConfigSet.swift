@@ -8,9 +8,9 @@ extension Command {
   static let configSet = Command(
     "set", summary: "change settings in the file",
     discussion: """
-      The comments, order and layout of the file stay; the # signs that 'pinna config default' wrote before a key are \
-      removed. The values are checked first, together with the rest of the file and the board that it names. The file \
-      is replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
+      The comments, order and layout of the file are kept; the # signs that 'pinna config default' wrote before a key \
+      are removed. The values are checked first, together with the rest of the file and the board that it names. The \
+      file is replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),

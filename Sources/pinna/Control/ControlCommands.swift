@@ -67,7 +67,7 @@ extension Command {
       prints the marker's frame in the take.
       """,
     positionals: [Positional("TEXT", "the label of the marker", count: .optional)],
-    example: .init("pinna mark owl", "a marker with a text; several words need quotes")
+    example: .init("pinna mark owl", "a marker with text; several words need quotes")
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
     let marker = try client.call(RecorderInterface.mark, .init(text))

@@ -46,7 +46,7 @@ extension Command {
       .init("pinna record --board uma-8 --duration 60 --raw", "a minute, with the raw file"),
       .init(
         "pinna record --wait --pre-roll 10",
-        "armed until you press Enter; takes begin ten seconds before that"),
+        "armed until you press Enter; each take begins ten seconds before the press"),
       .init("pinna record --board phone", "a simulated board, to try things out"),
     ],
     isLive: true

@@ -25,10 +25,10 @@ extension Command {
       While it runs, 'pinna status', 'start', 'stop', 'pause', 'resume', 'mark', 'select' and 'monitor' talk to it \
       through its control socket, and 'check' and 'record' borrow the device from it. Any program that speaks Varlink \
       can do the same (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). Only its own \
-      user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings names another \
-      path, or none. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; a socket \
-      from systemd takes precedence. If the socket cannot be created, the recorder reports this and runs without a \
-      socket.
+      user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings can name \
+      another path, or 'none'. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; \
+      a socket from systemd takes precedence. If the socket cannot be created, the recorder reports this and runs \
+      without a socket.
 
       \(SimulationArguments.help)
       """,

@@ -53,7 +53,7 @@ extension Command {
       SettingsArguments.config, json,
     ],
     examples: [
-      .init("pinna render 20261120_061000_007_raw.wav", "the take again, beside its raw file"),
+      .init("pinna render 20261120_061000_007_raw.wav", "the same take, beside its raw file"),
       .init("pinna render last --source front", "the last take, as the front data source heard it"),
       .init(
         "pinna render take_raw.wav voice.wav --source front --pattern cardioid",

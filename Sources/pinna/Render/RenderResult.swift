@@ -186,7 +186,7 @@ struct RenderResult: Encodable {
       }
     } else if channelCount > 1 {
       warnings.append(
-        "the board was \(places): from then on, left and right are still those of the earlier case; "
+        "the board was \(places): from then on, left and right still belong to the earlier case; "
           + "--follow-turns changes the case")
     }
   }

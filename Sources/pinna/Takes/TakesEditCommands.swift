@@ -84,8 +84,8 @@ extension Command {
   static let takesUnmark = Command(
     "unmark", summary: "remove a marker from a finished take",
     discussion: """
-      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set, \
-      and gaps, stay.
+      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set, and gaps, are \
+      kept.
       """,
     positionals: [TakesArguments.takeArgument, TakeChange.place],
     options: [json, SettingsArguments.config],
@@ -101,7 +101,7 @@ extension Command {
       throw CommandError(
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
           + (places.isEmpty
-            ? "it has no marker that you set; markers of turns and gaps stay"
+            ? "it has no marker that you set; markers of turns and gaps are kept"
             : "the nearest of \(TakeText.count(own.count, "marker")): \(places)"),
         .noInput)
     }

@@ -53,7 +53,7 @@ import Testing
     try bench.folder.write(ClapScene.scenario(ClapScene.hardware) + fault, to: "dead.toml")
     let run = bench.calibrate(bench.claps("dead.toml"))
     #expect(run.code == .data)
-    #expect(run.diagnostics.contains("only channels 0, 2, 3 hear the sounds"))
+    #expect(run.diagnostics.contains("only channels 0, 2, 3 pick up the sounds"))
   }
 
   @Test(

@@ -124,7 +124,7 @@ struct RunControlTests {
     var borrower: ControlClient? = try recorder.client()
     #expect(try borrower?.hold(by: "check") == "labelled")
     let lent = try client.status()
-    #expect(lent.state == .lent && lent.details == "check has the capture device")
+    #expect(lent.state == .lent && lent.details == "check is using the capture device")
     #expect(throws: VarlinkClient.Failure.self) { try client.start() }
     #expect(throws: VarlinkClient.Failure.self) { _ = try recorder.client().hold(by: "other") }
     borrower = nil
