@@ -50,7 +50,7 @@ struct BridgeArguments: Equatable {
       throw Mistake(words: "--commands, --ca and --user need --host, the name of the broker")
     }
     guard user != nil || passwordFile == nil else {
-      throw Mistake(words: "--password-file needs --user, the name for that password")
+      throw Mistake(words: "--password-file needs --user, the user name for the password")
     }
   }
 

@@ -54,7 +54,7 @@ extension Companion {
       "'\(asked.name)' at \(asked.address) asks to be let in by \(asked.presses) presses of the source button"
     case .granted(let name, let address): "'\(name)' at \(address) was let in by the source button"
     case .ended(let name, let address, let end):
-      "the request of '\(name)' at \(address) to be let in ended: \(words(end))"
+      "the access request from '\(name)' at \(address) ended: \(words(end))"
     }
   }
 

@@ -271,7 +271,8 @@ extension RecorderEvent {
       return Self(.microphonesBack, "microphones", "all have a signal again", .good)
     }
     let left = board.microphones.count - names.count
-    let consequence = left < 2 ? "one is left, so takes are mono" : "left out of takes"
+    let consequence =
+      left < 2 ? "only one microphone is left, so takes are mono" : "left out of takes"
     return Self(
       .microphonesDead, "dead", "\(names.joined(separator: ", ")): \(consequence)", .warning,
       ["microphones": names.joined(separator: " ")])

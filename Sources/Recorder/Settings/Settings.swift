@@ -130,7 +130,7 @@ package struct Settings: KeyedTable, Equatable {
     package var rendering = StereoRendering.directional
     @Key("wind", .word(), "reduces wind noise when there is any; raw files keep it")
     package var wind = WindHandling.auto
-    @Key("wind-strength", WindDesign.strengths, "dB", "of wind noise reduction at most")
+    @Key("wind-strength", WindDesign.strengths, "dB", "of maximum wind noise reduction")
     package var windStrength = WindDesign.standardStrength
 
     package init() {}

@@ -15,7 +15,8 @@ package struct TakeForm: KeyedTable, Equatable {
   package var keepsSafety = false
   @Key("pre-roll", preRolls, "s", "of sound from before the press, at the start of a take")
   package var preRollSeconds = 5.0
-  @Key("low-cut", .lowCut, "below which sounds are cut") package var lowCutHertz: Double? = 50
+  @Key("low-cut", .lowCut, "below which sounds are attenuated")
+  package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true
   @Key(

@@ -81,9 +81,9 @@ struct GeometryWords: Sendable {
     switch Grade(part: least) {
     case .good: return "Left and right are about as wide as with \(target): \(figure)"
     case .fair:
-      return "Left and right are clearly apart, but narrower than with \(target): \(figure)"
+      return "Left and right are clearly separated, but narrower than with \(target): \(figure)"
     case .weak where least >= 0.25:
-      return "Left and right are apart, but much narrower than with \(target): \(figure)"
+      return "Left and right are separated, but much narrower than with \(target): \(figure)"
     case .weak: return "Left and right differ little in level: \(figure)"
     }
   }

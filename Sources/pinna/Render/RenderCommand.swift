@@ -8,7 +8,7 @@ import TakeFiles
 extension Command {
   /// The command `pinna render`.
   static let render = Command(
-    "render", summary: "render takes again from their microphone channels, in any case",
+    "render", summary: "render takes again from their microphone channels, for any case",
     discussion: """
       Reads a WAV file with every channel of the board's capture device, such as the raw file of a take, and writes \
       the take that the board would have made: stereo, or one channel for a mono pattern. The pattern ambix gives \

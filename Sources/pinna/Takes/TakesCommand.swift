@@ -96,7 +96,7 @@ extension Command {
       Opus and AAC files, everything that can be decoded is kept: silence of the same length replaces the rest and is \
       marked as a gap, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the \
       incomplete files of an interrupted trim or join are removed, because the takes that they were made from still \
-      exist. Having nothing to do is not an error.
+      exist. It is not an error if there is nothing to do.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)

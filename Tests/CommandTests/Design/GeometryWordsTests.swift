@@ -99,7 +99,7 @@ struct GeometryWordsTests {
     #expect(sentences.count == 2)
     #expect(
       sentences[0]
-        == "Left and right are apart, but much narrower than with the head: 42 to 69 % of the level difference of the "
+        == "Left and right are separated, but much narrower than with the head: 42 to 69 % of the level difference of the "
         + "head, depending on how the board is held."
     )
     #expect(

@@ -24,7 +24,7 @@ enum FLACFormat: EncodedFormat {
         remedy: "choose s24, or WAV")
     }
     if !(1...655_350).contains(format.rate) {
-      return .init(problem: "FLAC does not hold \(format.rate) Hz", remedy: "choose WAV")
+      return .init(problem: "FLAC does not support \(format.rate) Hz", remedy: "choose WAV")
     }
     return nil
   }
