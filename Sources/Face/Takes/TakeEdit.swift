@@ -136,7 +136,7 @@ package struct TakeEdit {
           : "the new take has only the \(word) of its first part")
     }
     if Set(pieces.map { $0.take.main.first?.metadata.rating }).count > 1 {
-      tell("the takes are judged differently, so the new take has no judgement")
+      tell("the takes have different judgements, so the new take has no judgement")
     }
     for content in TakeName.Content.allCases where !contents.contains(content) {
       guard let one = pieces.first(where: { !$0.take.files(content).isEmpty }) else { continue }

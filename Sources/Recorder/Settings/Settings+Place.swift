@@ -27,8 +27,8 @@ extension Settings {
   struct Site: KeyedTable, Equatable {
     @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
     @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?
-    @Key("elevation", Place.elevations, "m", "above sea level", example: "34") var elevation:
-      Double?
+    @Key("elevation", Place.elevations, "m", "above sea level", example: "34")
+    var elevation: Double?
     @Key("name", .text, "the name of the place", example: "\"Tiergarten, north\"") var name: String?
     @Key(
       "gpsd", .flag, "GPS provides the position; the coordinates above apply without a fix",

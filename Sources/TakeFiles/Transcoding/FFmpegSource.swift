@@ -49,6 +49,8 @@ final class FFmpegSource: AudioSource {
   }
 
   func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {
-    throw .unsupported(path: path, offset: 0, problem: "AAC files do not hold samples of a device")
+    throw .unsupported(
+      path: path, offset: 0,
+      problem: "AAC files do not contain the samples that the device captured")
   }
 }

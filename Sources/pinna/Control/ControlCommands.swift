@@ -81,7 +81,8 @@ extension Command {
   static let select = Command(
     "select", summary: "choose the data source or the pattern of the running recorder",
     discussion: """
-      The choice is for later takes; neither can change during a take. Without options, the command lists the choices.
+      The choice applies to later takes; data source and pattern cannot change during a take. Without options, the \
+      command lists the choices.
       """,
     options: [source, pattern, json, SettingsArguments.config, ControlPath.option],
     examples: [

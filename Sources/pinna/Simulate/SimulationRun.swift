@@ -134,7 +134,7 @@ struct SimulationRun {
   /// A sentence about the filters that had to be made; `nil` if all of them were stored.
   private var made: String? {
     guard filters.designedCount > 0 else { return nil }
-    let end = filters.cacheProblem == nil ? "; they are kept for the next time." : "."
+    let end = filters.cacheProblem == nil ? "; they are stored for later runs." : "."
     return "Designed \(filters.designedCount) filter sets for \(board.id)\(end)"
   }
 }
