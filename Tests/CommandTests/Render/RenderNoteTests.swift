@@ -53,7 +53,7 @@ import Testing
     let (stranger, words) = (
       "0123456789abcdef",
       "the take of a_raw.wav was made with refined filters, which this version of Pinna does not have: "
-        + "this file has other filters, and is not the same as the take"
+        + "this file was made with other filters, and differs from the take"
     )
     #expect(try notes { ($0.isRefined, $0.filterHash) = (true, stranger) } == [words])
     #expect(try notes { $0.isRefined = true }.isEmpty)

@@ -156,7 +156,7 @@ import Testing
       try problem("board = \"broken.toml\"")?.hasPrefix("\(folder.file("broken.toml")):1:") == true)
     #expect(
       try problem("body = \"box\"")
-        == "\(scene):4:8: hardware.body: is a box, but the board file states no size; "
+        == "\(scene):4:8: hardware.body: is a box, but the board file does not state a size; "
         + "add a [body] table with a size to the board file")
     #expect(try problem("body = \"free-field\"") == nil)
   }
