@@ -184,7 +184,7 @@ def ambisonic_tasks(folder):
     for array, name in arrays.reference(folder):
         case = next(case for case in array.cases if str(case) == name)
         if array.name == "phone-free":
-            yield ambisonics.Refusal(array, case, "X agrees to")
+            yield ambisonics.Refusal(array, case, "X agrees with")
         elif name == "Top":
             yield ambisonics.Task(array, case)
     line = arrays.write(folder, "line-4", [(-45, 0, 0), (-15, 0, 0), (15, 0, 0), (45, 0, 0)], "table")

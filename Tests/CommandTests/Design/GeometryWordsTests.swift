@@ -64,7 +64,7 @@ struct GeometryWordsTests {
     )
     #expect(words.aspects.first?.words == "weak to good")
     let direction = try #require(words.aspects.first { $0.title == "Direction" })
-    #expect(direction.words == "good" && direction.text.contains("about 5 degrees from where"))
+    #expect(direction.words == "good" && direction.text.contains("about 5 degrees from their"))
   }
 
   @Test("where takes are made by direction, that is judged first, and filters alone stand below")

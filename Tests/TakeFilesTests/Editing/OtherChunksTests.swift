@@ -61,7 +61,7 @@ import Testing
       try take.edit([.title("dawn")])
       Issue.record("the text was lost")
     } catch {
-      #expect(error.description.contains("another program put into it: \(name);"), "\(error)")
+      #expect(error.description.contains("data from another program: \(name);"), "\(error)")
     }
     #expect(try folder.read(Self.name) == bytes)
   }
