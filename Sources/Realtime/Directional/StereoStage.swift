@@ -51,8 +51,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private let powers: UnsafeMutablePointer<Lanes>
   private let powerHops: Int
   private var newestPower = 0
-  /// The number of hops that the mean covers: all since the start of the take, up to ``meanHops``.
-  private var meanCount: Float = 0
+  /// The number of frames that the mean of each group covers: all with sound since the start of the take, up to
+  /// ``meanHops`` hops.
+  private let meanFrames: UnsafeMutablePointer<Float>
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
   private var filteredStart = 0
   private let spectrum: StereoWindow
@@ -65,9 +66,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private var isActive = false
   private var hasTail = false
   private var isEnded = false
-  /// The number of windows that must still pass until no window includes frames from before the take, and the mean
-  /// covers several hops; until then, wind cannot be detected.
-  private var early: Int
+  /// The number of frames with sound after which no window includes frames from before the take, and the mean covers
+  /// several hops; until then, wind cannot be detected.
+  private let early: Float
 
   /// The number of windows after which the mean counts as known, 0.1 s.
   private static var meanWindows: Int { @_noAllocation @_noLocks get { 16 } }
@@ -101,9 +102,10 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       if usesGlance { glance.initialize(to: WindGlance(tables, groups: groups)) }
     }
     heardFrames = grid.window + grid.delay
-    early = heardFrames / hop + Self.meanWindows
+    early = Float((heardFrames / hop + Self.meanWindows + 1) * hop)
     heard = memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
     means = memory.make(groups, of: .zero)
+    meanFrames = memory.make(groups, of: 0)
     powerHops = (heardFrames + hop - 1) / hop
     powers = memory.make(powerHops * groups, of: .zero)
     filtered = memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
@@ -171,8 +173,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   private mutating func isWindNext() -> Bool {
     let (wind, glance) = (wind, glance)
     if usesGlance { glance.pointee.advance(UnsafePointer(heard) + (heardStart + hop) * groups) }
-    guard early == 0 else {
-      early -= 1
+    guard isMeanKnown() else {
       wind.pointee.skip()
       return false
     }
@@ -186,6 +187,13 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     } else {
       wind.pointee.glance(spectrum.microphones)
     }
+    return false
+  }
+
+  /// True if the mean of a group covers enough sound.
+  @_noAllocation @_noLocks
+  private mutating func isMeanKnown() -> Bool {
+    for group in 0..<groups where meanFrames[group] >= early { return true }
     return false
   }
 
@@ -204,8 +212,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func settle(input: UnsafePointer<Lanes>, output: UnsafePointer<Float>) {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
-    for group in 0..<groups { means[group] = input[group] }
-    meanCount = 0
+    for group in 0..<groups { (means[group], meanFrames[group]) = (input[group], 0) }
     for n in 0..<(window + hop) { filtered[n] = SIMD2(output[0], output[1]) }
     (heardStart, filteredStart) = (0, 0)
   }
@@ -222,9 +229,8 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   mutating func reset() {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
-    for group in 0..<groups { means[group] = .zero }
+    for group in 0..<groups { (means[group], meanFrames[group]) = (.zero, 0) }
     for n in 0..<(powerHops * groups) { powers[n] = .zero }
-    meanCount = 0
     for n in 0..<(window + hop) { filtered[n] = .zero }
     (heardStart, filteredStart) = (0, 0)
     let (directions, wind, glance) = (directions, wind, glance)
@@ -232,7 +238,6 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if usesWind { wind.pointee.reset() }
     if usesGlance { glance.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
-    early = heardFrames / hop + Self.meanWindows
   }
 
   /// Moves the past on by one hop.
@@ -246,7 +251,6 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       heardStart = 0
     }
     let target = heard + heardStart * groups + kept
-    meanCount = min(meanCount + 1, Self.meanHops)
     newestPower = newestPower + 1 < powerHops ? newestPower + 1 : 0
     for group in 0..<groups { follow(group, input, target) }
     filteredStart += hop
@@ -270,7 +274,10 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
-  /// Removes the mean from a vector of channels, and updates the mean; a silent channel has no mean.
+  /// Removes the mean from a vector of channels, and updates the mean.
+  ///
+  /// Frames of zeros are a gap or come before the sound: they stay zero, and say nothing about the mean, which the
+  /// microphones still have after a gap.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
@@ -278,29 +285,31 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     let (mean, groups) = (means[group], groups)
     var (sum, power) = (Lanes.zero, Lanes.zero)
     var (source, place) = (input + group, target + group)
+    var frames: Float = 0
     for _ in 0..<hop {
-      let rest: Lanes = source[0] - mean
-      place[0] = rest
-      sum += rest
-      power += rest * rest
+      if source[0] == .zero {
+        place[0] = .zero
+      } else {
+        let rest: Lanes = source[0] - mean
+        place[0] = rest
+        sum += rest
+        power += rest * rest
+        frames += 1
+      }
       source += groups
       place += groups
     }
     powers[newestPower * groups + group] = power
-    let next = mean.adding(sum, times: Lanes(repeating: 1 / (meanCount * Float(hop))))
-    // A silent channel gets a mean of zero, because denormal numbers are slow.
+    guard frames > 0 else { return }
+    meanFrames[group] = min(meanFrames[group] + frames, Self.meanHops * Float(hop))
+    let next = mean.adding(sum, times: Lanes(repeating: 1 / meanFrames[group]))
+    // No microphone has a mean above full scale: a few absurd numbers must not move it for seconds. A mean of nearly
+    // zero is zero, because denormal numbers are slow.
+    let one = Lanes(repeating: 1)
+    let low = next.replacing(with: one, where: next .> one)
+    let bounded = low.replacing(with: -one, where: low .< -one)
     let isNothing = next * next .< Lanes(repeating: Self.silence)
-    means[group] = next.replacing(with: Lanes.zero, where: isNothing)
-    guard isSilent(input + group) else { return }
-    (means[group], powers[newestPower * groups + group]) = (.zero, .zero)
-    for n in 0..<hop { target[n * groups + group] = .zero }
-  }
-
-  /// True if all frames of a hop are zero in a vector of channels.
-  @_noAllocation @_noLocks
-  private mutating func isSilent(_ input: UnsafePointer<Lanes>) -> Bool {
-    for n in 0..<hop where input[n * groups] != .zero { return false }
-    return true
+    means[group] = bounded.replacing(with: Lanes.zero, where: isNothing)
   }
 
   /// Computes the spectra of the microphones' signals.

@@ -91,6 +91,45 @@ struct WindReductionTests {
     #expect(output == TakeRendererTests.render(Self.configuration(nil), words: words))
   }
 
+  /// Sound that is the same in all microphones, with an offset of its own in each; zeros in some frames.
+  private static func offset(without gaps: [Range<Int>]) -> [Int32] {
+    let offsets: [Int32] = [1 << 26, -1 << 25, 1 << 27, -1 << 26]
+    var words = sound(level: 0.02, isShared: true)
+    for n in words.indices {
+      words[n] = gaps.contains { $0.contains(n / 4) } ? 0 : words[n] + offsets[n % 4]
+    }
+    return words
+  }
+
+  @Test(
+    "an offset of the microphones is no wind, also after a gap and after zeros at the start",
+    arguments: [
+      [], [20_000..<20_528], [20_100..<24_900], [0..<4800], [0..<100],
+      [9_000..<9_001, 20_000..<43_000],
+    ])
+  func offsets(gaps: [Range<Int>]) {
+    let words = Self.offset(without: gaps)
+    let output = TakeRendererTests.render(Self.configuration(Self.tables()), words: words)
+    #expect(output == TakeRendererTests.render(Self.configuration(nil), words: words))
+  }
+
+  @Test("a burst of absurd numbers changes nothing that comes a second later")
+  func burst() {
+    var configuration = Self.configuration(Self.tables())
+    configuration.format = .float
+    let sound = Self.sound(level: 0.02, isShared: true, frames: 2 * Self.frames)
+    var words = sound.map { Int32(bitPattern: (Float($0) * 0x1p-31).bitPattern) }
+    let calm = TakeRendererTests.render(configuration, words: words)
+    for n in (4 * 10_000)..<(4 * 14_800) {
+      words[n] = Int32(bitPattern: (n % 8 < 4 ? Float(0x1p31) : -0x1p30).bitPattern)
+    }
+    let output = TakeRendererTests.render(configuration, words: words)
+    let (late, wanted) = (
+      Self.power(output, from: 14_800 + Self.frames), Self.power(calm, from: 14_800 + Self.frames)
+    )
+    #expect(late < 1.1 * wanted)
+  }
+
   @Test("wind gets softer by more than 17 dB, and a sound in it stays")
   func reduces() {
     let wind = Self.sound(level: 0.25, isShared: false)
