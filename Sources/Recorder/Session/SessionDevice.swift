@@ -66,7 +66,8 @@ final class SessionDevice {
       earlier: earlier)
     runner = opened
     rotation = nil
-    takenEnd = nil
+    // The places of an earlier opening mean nothing on the new time line.
+    (takenEnd, discarded) = (nil, 0)
     doubts.removeAll { $0 != .silent }
     restartSpeed(opened)
     (times, timedGaps) = (PlaceTimes(rate: opened.grant.rate), opened.earlierGaps.count)

@@ -48,6 +48,19 @@ struct ProgramRequestTests {
     #expect((recorder.takes.last?.preRollFrames ?? 0) > 0)
   }
 
+  @Test("sound that was discarded before the device was opened again shortens no later pre-roll")
+  func discardedEarlier() throws {
+    let recorder = try HeldRecorder(preRollSeconds: 0.2)
+    try recorder.arm()
+    recorder.wait(1.5)
+    recorder.session.discardHistory()
+    try recorder.session.lendDevice(to: "check", recorder.now)
+    recorder.session.reopenDevice(recorder.now)
+    // The device gives the frames from the beginning again, so the discarded place is soon passed once more.
+    recorder.wait(0.1)
+    #expect(recorder.session.snapshot(recorder.now).preRollSeconds == 0.2)
+  }
+
   @Test("a low cut that is changed while armed is that of the next take, and stays in a take")
   func lowCut() throws {
     let recorder = try HeldRecorder()
