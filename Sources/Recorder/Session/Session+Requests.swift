@@ -122,8 +122,8 @@ extension Session {
   /// - Parameters:
   ///   - lowCut: the frequency in hertz, or `.some(nil)` for no low cut; `nil` leaves the low cut unchanged.
   ///   - gain: the input gain in decibels; `nil` leaves it unchanged.
-  /// - Throws: ``SessionRefusal`` while a take is running or latched, and for settings that the board does not have;
-  ///   nothing changes then.
+  /// - Throws: ``SessionRefusal`` while a take is running or latched, for settings that the board does not have, and for
+  ///   a gain while the capture device is closed; nothing changes then.
   package func adjust(lowCut: Double??, inputGain gain: Double?) throws(SessionRefusal) {
     try choose("the sound of takes") { (controls: inout Controls) throws(SessionRefusal) in
       var wanted = controls
@@ -143,8 +143,9 @@ extension Session {
     guard Capture.inputGains.contains(gain) else {
       throw .unavailable("an input gain must be from -60 to 60 dB")
     }
+    guard let runner = device.runner else { throw transport.state.refusalOfClosed }
     do throws(CaptureFault) {
-      try device.setGain(InputGain(controls: controls, decibels: gain))
+      try device.setGain(InputGain(controls: controls, decibels: gain), of: runner)
     } catch {
       throw .unavailable("\(error)")
     }

@@ -87,11 +87,11 @@ final class SessionDevice {
   }
 
   /// Sets the input gain of the card, now and at every opening; later takes contain no sound with the earlier gain.
-  func setGain(_ gain: InputGain) throws(CaptureFault) {
-    if let runner {
-      try runner.setGain(gain, device: configuration.board.capture.device)
-      discardHistory()
-    }
+  ///
+  /// - Parameter runner: the running capture; a gain that no card has accepted could keep the device from opening.
+  func setGain(_ gain: InputGain, of runner: CaptureRunner) throws(CaptureFault) {
+    try runner.setGain(gain, device: configuration.board.capture.device)
+    discardHistory()
     inputGain = gain.decibels
   }
 

@@ -146,6 +146,27 @@ private let poses: [(source: String, turns: Int)] = ["Back", "Front"].flatMap { 
     #expect(try play.left(play.take(), from: 0.2, to: 0.9) > 1)
   }
 
+  @Test("an unplugged array takes no input gain, so that none keeps it from being opened again")
+  func gainOfUnplugged() throws {
+    var board = SimulatedTakes.board()
+    board.capture.gainControls = ["Mic"]
+    let play = try Play(SimulatedTakes(board: board))
+    defer { play.shutDown() }
+    play.world.act(.unplug)
+    play.pass(1)
+    // The simulated card offers no more than 36 dB.
+    for gain in [55.0, 3.0] {
+      #expect(throws: SessionRefusal.self) {
+        try play.session.adjust(lowCut: nil, inputGain: gain)
+      }
+    }
+    play.world.act(.plugIn)
+    play.pass(3)
+    #expect(!play.isFaulted)
+    try play.session.adjust(lowCut: nil, inputGain: 3)
+    #expect(play.session.snapshot(0).inputGain == 3)
+  }
+
   @Test("a card that is pulled out ends the take, and takes the next one when it is back")
   func card() throws {
     let play = try Play(SimulatedTakes())
