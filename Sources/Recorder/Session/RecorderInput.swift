@@ -18,8 +18,8 @@ enum RecorderInput: Sendable, Equatable {
   case deviceOpened
   /// The first frames of the opened device have arrived.
   case framesArrived
-  /// The capture device could not be opened.
-  case deviceRefused(SessionFault)
+  /// The capture device could not be opened; `isThrown` is true if an error reports this to the caller.
+  case deviceRefused(SessionFault, isThrown: Bool = false)
   /// The capture device stopped delivering.
   case deviceEnded(CaptureEnd)
   /// The device's channels are rotated by this many places from a place on, before which the take has this many frames.
@@ -80,8 +80,8 @@ enum RecorderEffect: Sendable, Equatable {
   case mark(at: Int, text: String? = nil)
   /// Note in the take that these microphones died.
   case noteDead(Set<Int>)
-  /// Open the capture device, and report a failure if `isTold` is true.
-  case openDevice(isTold: Bool)
+  /// Open the capture device.
+  case openDevice
   /// Close the capture device.
   case closeDevice
   /// Choose the next data source.

@@ -41,7 +41,9 @@ struct Transition {
     case .framesArrived:
       state.deliversSince = moment.time
       state.troubles.capture = nil
-    case .deviceRefused(let fault): deviceFailed(fault)
+    case .deviceRefused(let fault, let isThrown):
+      if !isThrown { tell(refused: fault) }
+      deviceFailed(fault)
     case .deviceEnded(let end): deviceEnded(end)
     case .rotated(let count, let place, let frames):
       reopen(
@@ -239,7 +241,7 @@ struct Transition {
   private mutating func proceed() {
     if case .closed(let time?) = state.device, moment.time >= time {
       state.device = .closed(retryAt: nil)
-      effects.append(.openDevice(isTold: false))
+      effects.append(.openDevice)
     } else if state.isOpen {
       startInterrupted()
     }
@@ -328,16 +330,34 @@ struct Transition {
   private mutating func deviceFailed(_ fault: SessionFault) {
     state.device = .closed(retryAt: moment.time + RecorderState.retrySeconds)
     state.troubles.capture = fault
+    state.deliversSince = nil
   }
 
   /// Reports a fault of the capture device; if it recurs at every opening, it is reported once and then only rarely.
   private mutating func tell(capture fault: SessionFault) {
-    state.isFaultAgain =
-      state.toldFault == fault && moment.time - state.toldAt < RecorderState.tellSeconds
-      && !state.isReliable(at: moment.time)
-    guard !state.isFaultAgain else { return }
-    (state.toldFault, state.toldAt) = (fault, moment.time)
-    tell(.fault(fault))
+    state.isFaultAgain = !isNews(fault)
+    if !state.isFaultAgain { tell(.fault(fault)) }
+  }
+
+  /// Reports why the capture device cannot be opened, if the reason is another one than before.
+  private mutating func tell(refused fault: SessionFault) {
+    guard fault != state.troubles.capture else { return }
+    // A device that was unplugged is absent: that is the same reason in other words.
+    if case .capture(.absent) = fault, state.troubles.capture == .captureEnded(.disconnected) {
+      return
+    }
+    if isNews(fault) { tell(.fault(fault)) }
+  }
+
+  /// Returns true if a fault of the capture device must be reported, and notes that it is.
+  ///
+  /// A fault must be reported if the device was reliable before, or if the fault was not reported for a while.
+  private mutating func isNews(_ fault: SessionFault) -> Bool {
+    let (time, wasReliable) = (moment.time, state.isReliable(at: moment.time))
+    state.toldFaults.removeAll { wasReliable || time - $0.time >= RecorderState.tellSeconds }
+    guard !state.toldFaults.contains(where: { $0.fault == fault }) else { return false }
+    state.toldFaults.append(.init(fault: fault, time: time))
+    return true
   }
 
   private mutating func deviceEnded(_ end: CaptureEnd) {
@@ -361,7 +381,7 @@ struct Transition {
   ) {
     end(at: place, reason, then: restart(frames: frames, after: cause, always: true))
     close()
-    effects.append(.openDevice(isTold: true))
+    effects.append(.openDevice)
   }
 
   /// Closes the device.

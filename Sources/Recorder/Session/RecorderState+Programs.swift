@@ -44,13 +44,13 @@ extension Transition {
   mutating func wake() {
     guard state.isAsleep else { return }
     state.device = .closed(retryAt: nil)
-    effects.append(.openDevice(isTold: true))
+    effects.append(.openDevice)
   }
 
   /// Opens the returned capture device.
   mutating func reopenDevice() {
     guard state.borrower != nil else { return }
     state.device = .closed(retryAt: nil)
-    effects.append(.openDevice(isTold: true))
+    effects.append(.openDevice)
   }
 }

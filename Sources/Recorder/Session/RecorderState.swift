@@ -65,6 +65,14 @@ struct RecorderState: Sendable, Equatable {
     var time: Double
   }
 
+  /// A fault of the capture device that was reported.
+  struct ToldFault: Sendable, Equatable {
+    /// The fault.
+    var fault: SessionFault
+    /// The time of the report, in seconds on the control clock.
+    var time: Double
+  }
+
   /// The rules from the configuration.
   let rules: Rules
   /// The present activity of the recorder with takes.
@@ -78,9 +86,8 @@ struct RecorderState: Sendable, Equatable {
 
   /// The time on the control clock since which the open device has been delivering frames; `nil` until it delivers any.
   var deliversSince: Double?
-  /// The fault of the capture device that was reported last, at the time ``toldAt``.
-  var toldFault: SessionFault?
-  var toldAt = 0.0
+  /// The faults of the capture device that were reported in the last ten minutes, and since it was last reliable.
+  var toldFaults: [ToldFault] = []
   /// True if the last fault of the capture device was not reported, because it only repeated one already reported.
   var isFaultAgain = false
 

@@ -120,20 +120,24 @@ package final class Session {
   ///   The session then has that fault, and keeps trying in ``tick(_:)``.
   package func arm(_ now: Double) throws(SessionFault) {
     clock = now
-    guard device.runner == nil else { return }
-    hear(storage.prepare(takes, at: device.frames))
     do throws(SessionFault) {
-      let runner = try device.open(
-        earlier: takes.finishing.last.map { ($0.ring, $0.plan.grant.rate) })
-      apply(.deviceOpened)
-      isArmedTold = false
-      microphones.deviceOpened(now)
-      tell(runner.priorityRefusal, of: .capture)
-      if let event = runner.shortRing { events.append(event) }
+      try openDevice()
     } catch {
-      apply(.deviceRefused(error))
+      apply(.deviceRefused(error, isThrown: true))
       throw error
     }
+  }
+
+  private func openDevice() throws(SessionFault) {
+    guard device.runner == nil else { return }
+    hear(storage.prepare(takes, at: device.frames))
+    let runner = try device.open(
+      earlier: takes.finishing.last.map { ($0.ring, $0.plan.grant.rate) })
+    apply(.deviceOpened)
+    isArmedTold = false
+    microphones.deviceOpened(clock)
+    tell(runner.priorityRefusal, of: .capture)
+    if let event = runner.shortRing { events.append(event) }
   }
 
   /// Ends the take, waits until its files are closed, and closes the device.
@@ -182,12 +186,8 @@ package final class Session {
     case .noteDead(let dead):
       takes.take?.journal.died(microphones.names(dead), at: device.frames)
       events.append(.diedInTake(microphones.names(dead)))
-    case .openDevice(let isTold):
-      do throws(SessionFault) {
-        try arm(clock)
-      } catch {
-        if isTold { events.append(.fault(error)) }
-      }
+    case .openDevice:
+      do throws(SessionFault) { try openDevice() } catch { apply(.deviceRefused(error)) }
     case .closeDevice:
       live.close()
       device.close()

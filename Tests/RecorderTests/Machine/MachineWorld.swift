@@ -12,6 +12,8 @@ struct MachineWorld {
   var time = 10.0
   /// True while the device can be opened.
   var hasDevice = true
+  /// The reason why a device that is not there cannot be opened.
+  var refusal = SessionFault.tooManyTakes
   /// Everything that the machine ordered.
   private(set) var effects: [RecorderEffect] = []
   /// The orders of the machine that make no sense.
@@ -53,7 +55,7 @@ struct MachineWorld {
       switch effect {
       case .start(let order): start(order)
       case .openDevice:
-        apply(hasDevice ? .deviceOpened : .deviceRefused(.tooManyTakes))
+        apply(hasDevice ? .deviceOpened : .deviceRefused(refusal))
         if hasDevice { apply(.framesArrived) }
       default: break
       }

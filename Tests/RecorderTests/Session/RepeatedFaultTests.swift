@@ -46,6 +46,38 @@ import Testing
     #expect(world.violations == [])
   }
 
+  @Test("the reason why it cannot be opened is told when it is another one, and each only once")
+  func refused() throws {
+    let absent = SessionFault.capture(.absent(device: "hw:1"))
+    let busy = SessionFault.capture(.busy(device: "hw:1", holder: "pipewire"))
+    let channels = SessionFault.channels(wanted: 4, granted: 2)
+    var world = try MachinePhase.armed.world()
+    world.apply(.deviceEnded(.disconnected))
+    world.hasDevice = false
+    /// True if a refusal by the device is told.
+    func isTold(_ fault: SessionFault) -> Bool {
+      _ = world.drain()
+      world.refusal = fault
+      world.time += 1
+      world.proceed()
+      return world.drain().contains(.tell(.fault(fault)))
+    }
+    // That a device is absent which was unplugged is no news.
+    let refusals = [absent, absent, busy, busy, channels, busy, absent, absent]
+    #expect(refusals.map(isTold) == [false, false, true, false, true, false, true, false])
+    world.hasDevice = true
+    #expect(!isTold(busy) && world.state.isOpen)
+    // After it worked for a while, and another program borrowed it, the same reason is news.
+    world.time += 10
+    world.apply(.lend(to: "check"))
+    world.hasDevice = false
+    world.refusal = busy
+    _ = world.drain()
+    world.apply(.reopenDevice)
+    #expect(world.drain().contains(.tell(.fault(busy))))
+    #expect(!isTold(busy))
+  }
+
   @Test("it is armed with its first frames")
   func armed() throws {
     let recorder = try HeldRecorder()
