@@ -42,7 +42,8 @@ struct Controls: Sendable, Equatable {
 
   // MARK: - Orientation
 
-  /// Takes an accelerometer reading, which is `nil` if there is none, and returns any events that follow.
+  /// Takes an accelerometer reading and its time, or `nil` and the present time if the accelerometer is silent; returns
+  /// any events that follow.
   mutating func hear(_ reading: Vector3?, _ now: Double) -> [SessionEvent] {
     if deadline == nil { deadline = now + Self.orientationSeconds }
     guard isHandHeld else { return [] }
@@ -53,6 +54,8 @@ struct Controls: Sendable, Equatable {
       if policy.orientation != before, fixedOrientation == nil {
         events.append(.orientation(policy.orientation))
       }
+    } else {
+      policy.interrupt()
     }
     if isSilent != (reading == nil) {
       isSilent = reading == nil

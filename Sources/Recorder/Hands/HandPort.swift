@@ -71,7 +71,8 @@ package protocol HandPort: Sendable {
   /// The call also tries to open lines that are not open yet. A contact whose line was never found counts as open.
   func pollContacts() -> [ContactEvent]
 
-  /// Returns the last reading of the accelerometer; `nil` if the board has no accelerometer, or it does not answer.
+  /// Returns the last reading of the accelerometer, even if it was returned before; `nil` if the board has no
+  /// accelerometer, or it does not answer.
   func motion() -> MotionReading?
 
   /// Returns the accelerometer's identity and any problem with it; `nil` if the board has no accelerometer, or it has

@@ -46,11 +46,14 @@ package struct OrientationPolicy: Sendable, Equatable {
     return earlier.orientation
   }
 
+  /// Notes that the accelerometer is silent: an edge that was up must stay up for the whole hold time again.
+  package mutating func interrupt() { candidate = nil }
+
   /// Takes a reading of the accelerometer.
   ///
   /// - Parameters:
   ///   - acceleration: the acceleration in g, in the coordinates of the device; at rest it points UP with length 1.
-  ///   - time: seconds on the control clock.
+  ///   - time: the time of the reading, in seconds on the control clock.
   package mutating func update(acceleration: Vector3, time: Double) {
     guard validRange.contains(acceleration.length) else {
       candidate = nil

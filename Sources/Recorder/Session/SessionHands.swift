@@ -14,6 +14,8 @@ final class SessionHands {
   /// True if the last reading of the accelerometer was a bump.
   private(set) var isBumped = false
   private var bumps = BumpDetector()
+  /// The time of the last reading of the accelerometer; `nil` while it is silent.
+  private var readAt: Double?
   private let port: any HandPort
   private let isHandHeld: Bool
   private var contacts: Contacts
@@ -40,9 +42,13 @@ final class SessionHands {
 
   /// Reads the accelerometer, and returns any change of how the board is held.
   func readMotion(_ now: Double) -> [SessionEvent] {
-    let reading = isHandHeld ? port.motion()?.acceleration : nil
-    isBumped = bumps.hear(reading, now)
-    return controls.hear(reading, now)
+    let reading = isHandHeld ? port.motion() : nil
+    isBumped = false
+    // A port repeats its last reading until there is another one; a repetition says nothing about the time since.
+    if let reading, reading.time == readAt { return [] }
+    readAt = reading?.time
+    isBumped = bumps.hear(reading?.acceleration, reading?.time ?? now)
+    return controls.hear(reading?.acceleration, reading?.time ?? now)
   }
 
   /// Reads the charge of the battery if that is due, and returns any news.

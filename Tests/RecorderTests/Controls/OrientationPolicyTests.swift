@@ -74,6 +74,25 @@ import Testing
     #expect(policy.orientation == .portrait)
   }
 
+  @Test("a reading that is repeated, or stands alone before a silence, does not turn the board")
+  func alone() throws {
+    let recorder = try HeldRecorder()
+    try recorder.arm()
+    recorder.wait(0.5)
+    recorder.hands.hold(InputOrientation.landscapeLeft.up)
+    recorder.wait(0.05)
+    recorder.hands.stick(true)
+    recorder.wait(0.95)
+    recorder.hands.hold(nil)
+    recorder.wait(2)
+    recorder.hands.stick(false)
+    recorder.hands.hold(InputOrientation.landscapeLeft.up)
+    recorder.wait(0.3)
+    #expect(!recorder.events.contains(.orientation(.landscapeLeft)))
+    recorder.wait(0.4)
+    #expect(recorder.events.contains(.orientation(.landscapeLeft)))
+  }
+
   @Test("a press that is known a moment later finds the pose of its instant")
   func earlier() {
     var policy = Self.known()

@@ -10,7 +10,8 @@ import Testing
 /// Hands that do what a test says.
 final class TestHands: HandPort {
   private let events = Mutex<[ContactEvent]>([])
-  private let reading = Mutex<Vector3?>(InputOrientation.portrait.up)
+  private let reading = Mutex<MotionReading?>(MotionReading(InputOrientation.portrait.up, at: 0))
+  private let isStuck = Mutex(false)
 
   func pollContacts() -> [ContactEvent] {
     events.withLock { events in
@@ -19,9 +20,15 @@ final class TestHands: HandPort {
     }
   }
 
-  func motion() -> MotionReading? {
-    reading.withLock { $0 }.map { MotionReading($0, at: 0) }
+  func motion() -> MotionReading? { reading.withLock { $0 } }
+
+  /// Lets the sensor read again at a time, unless it is stuck.
+  func read(at time: Double) {
+    if !isStuck.withLock({ $0 }) { reading.withLock { $0?.time = time } }
   }
+
+  /// Lets the sensor repeat its last reading from now on, or no longer.
+  func stick(_ isStuck: Bool) { self.isStuck.withLock { $0 = isStuck } }
 
   /// Does something to a contact.
   func change(_ contact: Contact, _ change: ContactEvent.Change, at time: Double) {
@@ -34,7 +41,11 @@ final class TestHands: HandPort {
   }
 
   /// Holds the board so that the sensor reads this; `nil` silences it.
-  func hold(_ acceleration: Vector3?) { reading.withLock { $0 = acceleration } }
+  func hold(_ acceleration: Vector3?) {
+    reading.withLock { reading in
+      reading = acceleration.map { MotionReading($0, at: reading?.time ?? 0) }
+    }
+  }
 }
 
 /// A storage with as much room as a test says.
@@ -147,6 +158,7 @@ final class HeldRecorder {
       now += 0.05
       device.letRun(until: Int(now * 48000))
       device.catchUp()
+      hands.read(at: now)
       session.tick(now)
       events += session.drainEvents()
     }
