@@ -86,11 +86,10 @@ struct ChannelOrderCheck {
 
   /// Notes the losses after which the stream was restarted.
   private mutating func noteRestarts(_ ring: FrameRing, _ board: Board) {
-    let count = ring.gapTotals.count
-    guard count != knownGaps else { return }
-    let news = ring.gaps(from: 0, to: .max).suffix(count - knownGaps).filter(\.isEstimated)
-    knownGaps = count
-    guard let first = news.first, let last = news.last else { return }
+    let news = ring.gaps(since: knownGaps)
+    knownGaps = news.next
+    let restarts = news.gaps.filter(\.isEstimated)
+    guard let first = restarts.first, let last = restarts.last else { return }
     if canTell(board) { unsureFrom = min(unsureFrom ?? .max, first.timeline) }
     lostFrom = min(lostFrom ?? .max, first.timeline)
     checkFrom = last.timeline + last.frames

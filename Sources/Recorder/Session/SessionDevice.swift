@@ -186,19 +186,18 @@ final class SessionDevice {
   /// Looks at the speed of the device; returns a verdict if the speed is doubtful or wrong.
   func lookAtSpeed(_ now: Double) -> DeviceSpeed.Verdict? {
     guard let runner else { return nil }
-    let count = runner.ring.gapTotals.count
-    if count != speedStart.gaps {
-      let news = runner.ring.gaps(from: 0, to: .max).suffix(count - speedStart.gaps)
-      speedStart.gaps = count
-      // The length of an estimated gap was measured by the clock, so it says nothing about the speed.
-      if news.contains(where: \.isEstimated) { restartSpeed(runner) }
-    }
+    let news = runner.ring.gaps(since: speedStart.gaps)
+    speedStart.gaps = news.next
+    // The length of an estimated gap was measured by the clock, so it says nothing about the speed.
+    if news.gaps.contains(where: \.isEstimated) { restartSpeed(runner) }
     return speed.look(runner.ring.arrivedEnd - speedStart.arrived, now)
   }
 
   private func restartSpeed(_ runner: CaptureRunner) {
     speed = DeviceSpeed(rate: runner.grant.rate)
-    speedStart = (runner.ring.arrivedEnd, runner.ring.gapTotals.count)
+    // Read the gaps first, so that one that is added meanwhile is noticed at the next look.
+    let gaps = runner.ring.gapTotals.count
+    speedStart = (runner.ring.arrivedEnd, gaps)
   }
 
   // MARK: - The order of the channels
