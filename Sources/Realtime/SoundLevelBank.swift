@@ -13,6 +13,8 @@ public struct SoundLevelReading: Sendable, Equatable {
   public var sum = 0.0
   /// The sum of the squares of all frames since the writer was created, A-weighted.
   public var sumA = 0.0
+  /// The number of frames in the sums; frames of a dead microphone do not count.
+  public var frames = 0
 
   /// Creates a reading of silence.
   public init() {}
@@ -56,14 +58,12 @@ public final class SoundLevelBank: Sendable {
     SoundLevelWriter(self, rate: rate, format: format)
   }
 
-  /// The number of frames measured so far.
-  public var frames: Int { cells.pointee.frames.load(ordering: .acquiring) }
-
   /// The current reading of one channel; two values of one reading may come from consecutive periods.
   public func reading(channel: Int) -> SoundLevelReading {
     precondition((0..<channels).contains(channel))
     let cell = cells + channel
     var reading = SoundLevelReading()
+    reading.frames = cell.pointee.frames.load(ordering: .acquiring)
     reading.fast = Double(bitPattern: cell.pointee.fast.load(ordering: .relaxed))
     reading.fastA = Double(bitPattern: cell.pointee.fastA.load(ordering: .relaxed))
     reading.sum = Double(bitPattern: cell.pointee.sum.load(ordering: .relaxed))

@@ -7,6 +7,8 @@
 /// within 0.2 dB of the standard up to 10 kHz and within 1.2 dB up to 20 kHz. Unweighted levels begin at 10 Hz (1 dB
 /// down), so that a converter's constant offset does not count.
 ///
+/// The sums leave out the frames in which a microphone is dead; otherwise its mean would fall with every such frame.
+///
 /// - Source: IEC 61672-1:2013, 5.5 and annex E (weightings A and Z), 5.8 (F); M. Vicanek, Matched Second Order Digital
 ///   Filters, 2016 (magnitudes matched at chosen frequencies, here for first order).
 public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
@@ -62,8 +64,9 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// The states of the sections for four channels.
+  /// The states of four channels: of the sections, and the last raw samples.
   private struct States {
+    var last = SIMD4<Int32>.zero
     var zero = SIMD4<Float>.zero
     var a = (
       SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero,
@@ -75,6 +78,9 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   private static var chunk: Int { @_noAllocation @_noLocks get { 256 } }
   /// The time constant in seconds of time weighting F.
   private static let fastSeconds = 0.125
+  /// Seconds for which a microphone must deliver a constant value to count as dead; a capsule and its converter always
+  /// make some noise.
+  public static let deadSeconds = 0.25
 
   // The object is retained once when this value is created, and released in deinit, so that realtime functions never
   // change its reference count.
@@ -91,7 +97,10 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   private let scale: SIMD4<Float>
   private let states: UnsafeMutablePointer<States>
   private let levels: UnsafeMutablePointer<SoundLevelReading>
-  private var frames = 0
+  private let deadFrames: Int
+  /// For each channel, the number of frames since its value last changed, which its level does not count yet.
+  private let still: UnsafeMutablePointer<Int>
+  private var isSettled = false
 
   init(_ bank: SoundLevelBank, rate: Double, format: RawFormat) {
     precondition(rate > 0)
@@ -107,6 +116,8 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     scale = SIMD4(repeating: 1.258_905)
     states = memory.make((bank.channels + 3) / 4, of: States())
     levels = memory.make(bank.channels, of: SoundLevelReading())
+    deadFrames = Int(Self.deadSeconds * rate)
+    still = memory.make(bank.channels, of: 0)
   }
 
   deinit { bank.release() }
@@ -119,7 +130,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
   #endif
   public mutating func measure(raw: UnsafePointer<Int32>, frames count: Int) {
     guard count > 0 else { return }
-    if frames == 0 { settle(raw) }
+    if !isSettled { settle(raw) }
     var start = 0
     while start < count {
       let some = min(count - start, Self.chunk)
@@ -130,7 +141,6 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
       }
       start += some
     }
-    frames += count
     publish()
   }
 
@@ -141,12 +151,13 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     var channel = 0
     var invalid = SIMD4<Int32>.zero
     while channel < channels {
-      let x = RawSamples.samples(
-        RawSamples.load(raw + channel, lanes: min(4, channels - channel)), format: format,
-        invalid: &invalid)
+      let first = RawSamples.load(raw + channel, lanes: min(4, channels - channel))
+      let x = RawSamples.samples(first, format: format, invalid: &invalid)
       states[channel / 4].zero = high.b1 * x
+      states[channel / 4].last = first
       channel += 4
     }
+    isSettled = true
   }
 
   /// Filters up to four neighbouring channels, and adds up their squares.
@@ -156,8 +167,13 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
     var state = states[channel / 4]
     var invalid = SIMD4<Int32>.zero
     var (squares, squaresA) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+    // The bits that changed in any frame.
+    var changes = SIMD4<Int32>.zero
     for n in 0..<frames {
       let raw = RawSamples.load(source + n * channels, lanes: lanes)
+      let change: SIMD4<Int32> = raw ^ state.last
+      changes |= change
+      state.last = raw
       let x = RawSamples.samples(raw, format: format, invalid: &invalid)
       let z = high.step(x, &state.zero)
       let z2: SIMD4<Float> = z * z
@@ -181,7 +197,19 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
       level.pointee.fastA = meanA + (level.pointee.fastA - meanA) * kept
       level.pointee.sum += sum
       level.pointee.sumA += sumA
+      if changes[lane] != 0 {
+        level.pointee.frames += counted(channel + lane) + frames
+        still[channel + lane] = 0
+      } else {
+        still[channel + lane] += frames
+      }
     }
+  }
+
+  /// The number of frames since a channel's value last changed, or 0 if they are so many that the microphone was dead.
+  @_noAllocation @_noLocks
+  private func counted(_ channel: Int) -> Int {
+    still[channel] < deadFrames ? still[channel] : 0
   }
 
   @_noAllocation @_noLocks
@@ -208,7 +236,7 @@ public struct SoundLevelWriter: ~Copyable, @unchecked Sendable {
       measured[n].fastA.store(level.fastA.bitPattern, ordering: .relaxed)
       measured[n].sum.store(level.sum.bitPattern, ordering: .relaxed)
       measured[n].sumA.store(level.sumA.bitPattern, ordering: .relaxed)
-      measured[n].frames.store(frames, ordering: .releasing)
+      measured[n].frames.store(level.frames + counted(n), ordering: .releasing)
     }
   }
 }

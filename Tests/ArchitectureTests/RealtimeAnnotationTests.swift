@@ -91,7 +91,7 @@ struct RealtimeAnnotationTests {
     "LiveTap.swift": ["rate", "dropped", "drain", "discard"],
     "Memory.swift": ["allocate", "counters", "keep", "make"],
     "MeterBank.swift": ["makeWriter", "reading", "snapshot"],
-    "SoundLevelBank.swift": ["makeWriter", "frames", "reading", "snapshot"],
+    "SoundLevelBank.swift": ["makeWriter", "reading", "snapshot"],
     // Filters are made before the thread runs.
     "SoundLevelWriter.swift": ["highPass", "lowPass", "power"],
     "BandMeterWriter.swift": ["lanes"],

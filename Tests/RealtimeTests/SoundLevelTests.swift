@@ -20,7 +20,7 @@ struct SoundLevelTests {
   private static func reading(
     hertz: Double, rate: Double, seconds: Double = 1.5, offset: Double = 0, channels: Int = 3,
     format: RawFormat = .integer
-  ) -> (last: SoundLevelReading, first: SoundLevelReading, frames: Int) {
+  ) -> (last: SoundLevelReading, first: SoundLevelReading) {
     let bank = SoundLevelBank(channels: channels)
     var writer = bank.makeWriter(rate: rate, format: format)
     let frames = Int(seconds * rate)
@@ -40,7 +40,7 @@ struct SoundLevelTests {
         done += count
       }
     }
-    return (bank.reading(channel: channels - 1), bank.reading(channel: 0), bank.frames)
+    return (bank.reading(channel: channels - 1), bank.reading(channel: 0))
   }
 
   @Test(
@@ -61,11 +61,33 @@ struct SoundLevelTests {
     for format in [RawFormat.integer, .float] {
       let found = Self.reading(hertz: 1000, rate: 48_000, offset: offset, format: format)
       #expect(abs(10 * log10(found.last.fast / 0.125)) < 0.01)
-      #expect(abs(10 * log10(found.last.sum / Double(found.frames) / 0.125)) < 0.01)
-      #expect(abs(10 * log10(found.last.sumA / Double(found.frames) / 0.125)) < 0.05)
-      #expect(found.frames == 72_000)
+      #expect(abs(10 * log10(found.last.sum / Double(found.last.frames) / 0.125)) < 0.01)
+      #expect(abs(10 * log10(found.last.sumA / Double(found.last.frames) / 0.125)) < 0.05)
+      #expect(found.last.frames == 72_000)
       #expect(found.first == SoundLevelReading())
     }
+  }
+
+  @Test("the sums leave out the time in which a channel is constant, if it is longer than a pause")
+  func dead() {
+    let bank = SoundLevelBank(channels: 1)
+    var writer = bank.makeWriter(rate: 48_000, format: .integer)
+    /// Measures so many frames of noise, or of a constant value.
+    func measure(_ frames: Int, isDead: Bool) -> Int {
+      let words = (0..<frames).map { isDead ? 7 : Int32($0 % 2) << 20 }
+      words.withUnsafeBufferPointer {
+        if let at = $0.baseAddress { writer.measure(raw: at, frames: frames) }
+      }
+      return bank.reading(channel: 0).frames
+    }
+    #expect(measure(25_600, isDead: false) == 25_600)
+    // The first of the constant values is a change too, so 256 frames with it count.
+    #expect(measure(10_240, isDead: true) == 35_840)
+    #expect(measure(10_240, isDead: true) == 25_856)
+    #expect(measure(512, isDead: false) == 26_368)
+    // A short pause counts.
+    #expect(measure(5_120, isDead: true) == 31_488)
+    #expect(measure(512, isDead: false) == 32_000)
   }
 
   @Test("time weighting F falls by 34.7 dB in a second")

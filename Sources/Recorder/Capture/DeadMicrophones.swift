@@ -6,7 +6,7 @@ import Realtime
 /// A capsule and its converter always make some noise; a broken line, or a chip without power, gives a constant value.
 struct DeadMicrophones {
   /// Seconds of history to examine.
-  static let windowSeconds = 0.25
+  static let windowSeconds = SoundLevelWriter.deadSeconds
 
   /// The indices of the board's dead microphones; `nil` if too many frames were lost to tell.
   ///

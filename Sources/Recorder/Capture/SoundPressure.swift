@@ -17,6 +17,9 @@ package struct SoundPressure: Sendable, Equatable {
   package static let reference = 94.0
   /// How many decibels quieter than the loudest microphone another one must be to count as dead or covered.
   private static let largestDifference = 20.0
+  /// The share of the measurement for which a microphone must have been alive; it is less than 1 because the bank may
+  /// be read while the frames of some channels are not published yet.
+  private static let leastShare = 0.99
 
   /// Selects the microphones for which the board specifies a sensitivity; `nil` if there are none, or if the gain of
   /// the card is unknown.
@@ -34,25 +37,35 @@ package struct SoundPressure: Sendable, Equatable {
 
   /// The current sound levels, with time weighting F.
   package func levels(_ bank: SoundLevelBank) -> SoundLevel? {
-    level(bank, unweighted: \.fast, aWeighted: \.fastA, frames: 1)
+    level(bank) { ($0.fast, $0.fastA) }
   }
 
   /// The equivalent levels over the whole measurement: LZeq and LAeq.
+  ///
+  /// A microphone that was dead during a part of it does not count, because it did not hear that part; if all were,
+  /// those count that were alive for the longest time.
   package func equivalentLevels(_ bank: SoundLevelBank) -> SoundLevel? {
-    level(bank, unweighted: \.sum, aWeighted: \.sumA, frames: bank.frames)
+    let longest =
+      gauges.filter { $0.channel < bank.channels }
+      .map { bank.reading(channel: $0.channel).frames }.max() ?? 0
+    return level(bank) { reading in
+      let frames = Double(reading.frames)
+      guard frames > 0, frames >= Self.leastShare * Double(longest) else { return (0, 0) }
+      return (reading.sum / frames, reading.sumA / frames)
+    }
   }
 
   /// The level of the mean power of the microphones; `nil` for digital silence.
+  ///
+  /// - Parameter squares: returns the mean squares of a microphone, unweighted and A-weighted.
   private func level(
-    _ bank: SoundLevelBank, unweighted: KeyPath<SoundLevelReading, Double>,
-    aWeighted: KeyPath<SoundLevelReading, Double>, frames: Int
+    _ bank: SoundLevelBank, _ squares: (SoundLevelReading) -> (Double, Double)
   ) -> SoundLevel? {
-    guard frames > 0 else { return nil }
     // Express powers relative to 20 uPa; a full-scale sine, whose mean square is 0.5, is 0 dBFS.
     let powers = gauges.filter { $0.channel < bank.channels }.map { gauge in
-      let reading = bank.reading(channel: gauge.channel)
-      let factor = 2 * pow(10, (Self.reference - gauge.sensitivity) / 10) / Double(frames)
-      return (factor * reading[keyPath: unweighted], factor * reading[keyPath: aWeighted])
+      let (unweighted, aWeighted) = squares(bank.reading(channel: gauge.channel))
+      let factor = 2 * pow(10, (Self.reference - gauge.sensitivity) / 10)
+      return (factor * unweighted, factor * aWeighted)
     }
     let most = powers.map(\.0).max() ?? 0
     let heard = powers.filter { $0.0 > most * pow(10, -Self.largestDifference / 10) }

@@ -124,6 +124,16 @@ import Testing
     #expect(abs(found.aWeighted - 84 + 19.1) < 0.2)
   }
 
+  @Test("a microphone that dies in a take does not lower its level")
+  func dies() throws {
+    try folder.write(Self.board("sensitivity = -26.0"), to: "pair.toml")
+    let fault = "[[fault]]\nat = 1.5\nmicrophone-dead = \"right one\""
+    try write(level: -40, more: fault, seconds: 6)
+    let found = try #require(try take().main.first?.metadata.soundLevel)
+    #expect(abs(found.unweighted - 80) < 1)
+    #expect(abs(found.aWeighted - 80) < 1)
+  }
+
   @Test("one microphone can be measured, by the recording of a take as well")
   func recorded() throws {
     try write()
