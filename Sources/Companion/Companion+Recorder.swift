@@ -112,27 +112,36 @@ extension Companion {
   }
 
   /// Changes a take, or makes a new take from it.
+  ///
+  /// The recorder drops a change that has to wait for another one if the connection ends first, which happens at the
+  /// deadline of the request: a deletion that the page gave up must not be carried out minutes later.
   private func change(
     _ route: WebRoute, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
+    let rest = request.fields(Deadline.self)?.before.map { $0 - clock() } ?? .infinity
+    func call<Parameters, Reply>(
+      _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+    ) throws(RecorderProblem) -> Reply {
+      try recorder.call(method, parameters, within: min(rest, method.seconds))
+    }
     switch route {
     case .delete(let number):
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       return .json(
-        try recorder.call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
+        try call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
     case .edit(let number):
       guard let wish = request.fields(Edits.self) else { return Self.badRequest }
-      return .json(try recorder.call(RecorderInterface.editTake, wish.edits(of: number)).take)
+      return .json(try call(RecorderInterface.editTake, wish.edits(of: number)).take)
     case .trim(let number):
       guard let part = request.fields(Part.self) else { return Self.badRequest }
       return .json(
-        try recorder.call(
+        try call(
           RecorderInterface.trimTake,
           .init(.init(number, name: part.name), from: part.from, to: part.to)
         ).take)
     case .focus(let number):
       guard let wish = request.fields(Sector.self) else { return Self.badRequest }
-      return .json(try recorder.call(RecorderInterface.focusTake, wish.focus(of: number)).take)
+      return .json(try call(RecorderInterface.focusTake, wish.focus(of: number)).take)
     default: return .refusal(404, "notFound", "there is nothing at this address")
     }
   }

@@ -73,6 +73,8 @@ final class FakeRecorder: RecorderPort {
   struct State {
     var orders: [String] = []
     var deleted: [String] = []
+    /// The seconds within which the last call wanted its reply.
+    var seconds = 0.0
     var status = RecorderStatus(version: "1", board: "b", boardName: "B")
     var takes: [Int: TakeRecord] = [:]
     var problem: RecorderProblem?
@@ -90,9 +92,12 @@ final class FakeRecorder: RecorderPort {
   }
 
   func call<Parameters, Reply>(
-    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters, within seconds: Double
   ) throws(RecorderProblem) -> Reply {
-    let found = try answer { state in Self.reply(parameters, to: method.name, &state) }
+    let found = try answer { state in
+      state.seconds = seconds
+      return Self.reply(parameters, to: method.name, &state)
+    }
     guard let found = found as? Reply else {
       throw .refused(reason: "NoSuchTake", message: "there is no such take")
     }

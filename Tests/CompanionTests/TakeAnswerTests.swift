@@ -253,6 +253,12 @@ struct TakeAnswerTests {
     #expect(bench.ask("POST", "/api/takes/7/delete", late, lines).status == 409)
     #expect(bench.ask("POST", "/api/takes/7/delete", #"{"name":"x"}"#, lines).status == 200)
     #expect(bench.recorder.state.withLock { $0.deleted } == ["7 x"])
+    // The recorder has as long as the page waits, and no longer than usual.
+    for (before, seconds) in [(1004.5, 4.5), (9999, 10)] {
+      let body = #"{"name":"x","before":\#(before)}"#
+      #expect(bench.ask("POST", "/api/takes/7/delete", body, lines).status == 200)
+      #expect(bench.recorder.state.withLock { $0.seconds } == seconds)
+    }
   }
 
   @Test("what was asked for too long ago is not done")

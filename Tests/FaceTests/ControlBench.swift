@@ -28,7 +28,8 @@ final class ControlBench {
     path = folder.file("control")
     let (mine, its) = (try Self.bell(), try Self.bell())
     mailbox = ControlMailbox(socket: mine, recorder: its)
-    lookUps = LookUpQueue(NumberedTakes(), mailbox: mailbox, bell: try Self.bell())
+    guard let made = LookUpQueue(NumberedTakes(), mailbox: mailbox) else { throw NoBell() }
+    lookUps = made
     server = ControlServer(
       try Listener(path: path, mode: 0o600, group: nil), version: "1.2.3", mailbox: mailbox,
       wakeUp: mine, lookUps: lookUps,
@@ -92,6 +93,11 @@ final class ControlBench {
     status.events = [RecorderEvent(.armed, "armed", "", .good)]
     return status
   }
+}
+
+extension LookUpQueue {
+  /// Does the next piece of work of any kind.
+  func answerNext() -> Bool { Work.allCases.contains { answerNext($0) } }
 }
 
 /// Thirty takes without files.

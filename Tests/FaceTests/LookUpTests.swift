@@ -53,6 +53,57 @@ struct LookUpTests {
     #expect(first.messages().count == 1 && second.messages().count == 1)
   }
 
+  @Test("a change whose client is gone while it waits is not made, one that wants no reply is")
+  func abandoned() throws {
+    let bench = try ControlBench()
+    var clients = try (0..<3).map { _ in try RawConnection(bench.path) }
+    bench.turn()
+    bench.looksUp = false
+    clients[0].call("DeleteTake", #"{"number":1,"name":"take 1"}"#)
+    clients[1].call("DeleteTake", #"{"number":2,"name":"take 2"}"#)
+    clients[2].send(
+      #"{"method":"org.pinna.Recorder.DeleteTake","parameters":{"number":3,"name":"take 3"},"oneway":true}"#
+    )
+    bench.turn()
+    let orders = bench.mailbox.orders()
+    try #require(orders.count == 3)
+    func grant(_ order: ControlOrder) {
+      guard case .delete(let number, let name) = order.wish else { return }
+      bench.mailbox.put(.granted(.delete(number, name: name)), for: order)
+    }
+    // The first is in the queue when its client goes, the second is not yet.
+    grant(orders[0])
+    bench.turn()
+    clients = []
+    bench.turn()
+    for order in orders.dropFirst() { grant(order) }
+    bench.turn()
+    #expect(bench.lookUps.answerNext(.change) && !bench.lookUps.answerNext(.change))
+  }
+
+  @Test("lists do not wait for a new take, and the changes of one take wait for one another")
+  func threads() throws {
+    let bench = try ControlBench()
+    let queue = bench.lookUps
+    func put(_ question: LookUpQueue.Question, _ number: Int) -> VarlinkServer.CallID {
+      let call = VarlinkServer.CallID(connection: number, number: 1)
+      #expect(queue.put(question, for: call))
+      return call
+    }
+    let focus = RecorderInterface.TakeFocus(
+      .init(4, name: "take 4"), azimuth: 10, width: nil, strength: nil)
+    let made = put(.focus(focus), 1)
+    _ = put(.delete(4, name: "take 4"), 2)
+    _ = put(.delete(2, name: "take 2"), 3)
+    _ = put(.list(before: nil, limit: 2), 4)
+    #expect(queue.answerNext(.lookUp) && !queue.answerNext(.lookUp))
+    // Take 2 is deleted at once, take 4 only after the focus that was asked for before.
+    #expect(queue.answerNext(.change) && !queue.answerNext(.change))
+    #expect(bench.mailbox.collect().outcomes.map(\.0.connection) == [4, 3])
+    queue.drop([made])
+    #expect(!queue.answerNext(.newTake) && queue.answerNext(.change))
+  }
+
   @Test("forty that watch and read nothing keep nobody out")
   func watchers() throws {
     let bench = try ControlBench()

@@ -4,9 +4,9 @@ import Face
 ///
 /// - Thread: any, several at a time; calls wait for the recorder.
 package protocol RecorderPort: Sendable {
-  /// Calls a method of the recorder's interface, and waits for the reply.
+  /// Calls a method of the recorder's interface, and waits for the reply, at most the given number of seconds.
   func call<Parameters, Reply>(
-    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters, within seconds: Double
   ) throws(RecorderProblem) -> Reply
   /// Shows a request for presses of the source button on the lights, for as long as the result is kept.
   func announce(_ name: String) throws(RecorderProblem) -> any Announcement
@@ -15,6 +15,13 @@ package protocol RecorderPort: Sendable {
 }
 
 extension RecorderPort {
+  /// Calls a method of the recorder's interface, and waits for the reply as long as the method says.
+  func call<Parameters, Reply>(
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+  ) throws(RecorderProblem) -> Reply {
+    try call(method, parameters, within: method.seconds)
+  }
+
   /// The current status of the recorder.
   func status() throws(RecorderProblem) -> RecorderStatus {
     try call(RecorderInterface.getStatus, NoValues()).status

@@ -10,13 +10,15 @@ package struct SocketRecorder: RecorderPort {
   /// Makes a port to the recorder that listens at one of these paths.
   package init(paths: [String]) { self.paths = paths }
 
-  /// Calls a method of the recorder's interface, and waits for the reply.
+  /// Calls a method of the recorder's interface, and waits for the reply, at most the given number of seconds.
   ///
   /// - Throws: ``RecorderProblem``.
   package func call<Parameters, Reply>(
-    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters
+    _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters, within seconds: Double
   ) throws(RecorderProblem) -> Reply {
-    try call { client throws(VarlinkClient.Failure) in try client.call(method, parameters) }
+    try call { client throws(VarlinkClient.Failure) in
+      try client.call(method, parameters, within: seconds)
+    }
   }
 
   /// Shows a request for presses of the source button on the lights, for as long as the result is kept.

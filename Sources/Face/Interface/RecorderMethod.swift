@@ -12,7 +12,7 @@ package struct RecorderMethod<Parameters: Codable & Sendable, Reply: Codable & S
   /// The sentences that describe the method.
   let documentation: String
   /// The time in seconds within which a reply is expected.
-  let seconds: Double
+  package let seconds: Double
   /// The request that a call of the method makes to the recorder.
   let request: @Sendable (Parameters) throws(VarlinkError) -> ControlRequest
 

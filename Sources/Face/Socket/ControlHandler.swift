@@ -17,8 +17,18 @@ final class ControlHandler: VarlinkServer.Handler {
   /// The calls that hold the capture device or the lights until their client disconnects, and the calls that have been
   /// promised one of the two.
   private var holders: [VarlinkServer.CallID: Peer] = [:]
+  /// The calls without an outcome, and what each of them expects.
+  private var unanswered: [VarlinkServer.CallID: Expectation] = [:]
   private let mailbox: ControlMailbox
   private let lookUps: LookUpQueue
+
+  /// The answer that a call expects.
+  private enum Expectation {
+    /// A reply, which nobody needs once the client is gone.
+    case reply
+    /// No reply: the client may disconnect at once.
+    case nothing
+  }
 
   private static let methods = Dictionary(
     uniqueKeysWithValues: RecorderInterface.methods.map { ($0.name, $0) })
@@ -40,8 +50,10 @@ final class ControlHandler: VarlinkServer.Handler {
       case .wish(let wish):
         isTaken = mailbox.put(ControlOrder(call: id, peer: peer, wish: wish))
         if wish.isLasting, isTaken { holders[id] = peer }
+        if call.isOneway, isTaken { unanswered[id] = .nothing }
       }
       guard isTaken else { throw Self.busy }
+      if !call.isOneway { unanswered[id] = .reply }
       return .later
     } catch {
       return .now(VarlinkReply(error))
@@ -62,14 +74,18 @@ final class ControlHandler: VarlinkServer.Handler {
 
   func closed(_ connection: VarlinkServer.ConnectionID) {
     watchers = watchers.filter { $0.key.connection != connection }
+    let gone = unanswered.filter { $0.key.connection == connection && $0.value == .reply }
+    for call in gone.keys { unanswered[call] = nil }
+    if !gone.isEmpty { lookUps.drop(Set(gone.keys)) }
     for (call, peer) in holders where call.connection == connection {
       holders[call] = nil
       _ = mailbox.put(ControlOrder(call: call, peer: peer, wish: .release))
     }
   }
 
-  /// The reply for an outcome; `nil` if a look-up comes first and the reply follows.
+  /// The reply for an outcome; `nil` if a look-up comes first and the reply follows, or if the client is gone.
   func reply(_ outcome: ControlOutcome, to call: VarlinkServer.CallID) -> VarlinkReply? {
+    let expectation = unanswered.removeValue(forKey: call)
     switch outcome {
     case .found(let reply): return reply
     case .done: return VarlinkReply()
@@ -80,7 +96,10 @@ final class ControlHandler: VarlinkServer.Handler {
     case .marked(let reply): return VarlinkReply(reply)
     case .listening: return VarlinkReply()
     case .granted(let question):
-      return lookUps.put(question, for: call) ? nil : VarlinkReply(Self.busy)
+      guard let expectation else { return nil }
+      guard lookUps.put(question, for: call) else { return VarlinkReply(Self.busy) }
+      unanswered[call] = expectation
+      return nil
     case .awaited: return VarlinkReply(NoValues(), continues: true)
     case .lent(let device):
       return VarlinkReply(RecorderInterface.DeviceReply(device: device), continues: true)

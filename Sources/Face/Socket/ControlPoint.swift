@@ -4,7 +4,7 @@ import Recorder
 import TakeFiles
 import Varlink
 
-/// The control socket of a running recorder: the server and the look-up queue, each on its own thread, and the mailbox
+/// The control socket of a running recorder: the server and the look-up queue, on threads of their own, and the mailbox
 /// through which they exchange orders and outcomes with the recorder.
 package final class ControlPoint {
   /// The place where orders are taken out and outcomes are put in.
@@ -15,10 +15,10 @@ package final class ControlPoint {
   let feed: SoundFeed
   private let thread: Thread
   private let feedThread: Thread
-  private let lookUpThread: Thread
+  private let lookUpThreads: [Thread]
+  private let lookUps: LookUpQueue
   private let stop: StopFlag
   private let socketBell: WakeUpPipe
-  private let lookUpBell: WakeUpPipe
 
   /// Listens at a path, or on the socket that systemd handed over.
   ///
@@ -30,15 +30,13 @@ package final class ControlPoint {
     path: String, takes: TakeFolder, rate: Int, version: String,
     environment: (String) -> String?
   ) throws(SocketError) {
-    guard let bell = WakeUpPipe(), let socketBell = WakeUpPipe(),
-      let lookUpBell = WakeUpPipe()
-    else {
+    guard let bell = WakeUpPipe(), let socketBell = WakeUpPipe() else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let mailbox = ControlMailbox(socket: socketBell, recorder: bell)
-    let lookUps = LookUpQueue(takes, mailbox: mailbox, bell: lookUpBell)
     let stop = StopFlag()
-    guard let feed = SoundFeed(rate: rate) else {
+    guard let lookUps = LookUpQueue(takes, mailbox: mailbox), let feed = SoundFeed(rate: rate)
+    else {
       throw .failed(call: "pipe", path: path, errno: errno)
     }
     let listen: ControlServer.Listening = { feed.add($0) }
@@ -57,8 +55,10 @@ package final class ControlPoint {
     let box = ServerBox(server)
     do throws(SessionFault) {
       feedThread = try Thread(name: "listen") { feed.run() }
-      lookUpThread = try Thread(name: "look-up", stackBytes: Thread.largeStack) {
-        lookUps.run { stop.isRaised }
+      lookUpThreads = try LookUpQueue.Work.allCases.map { work throws(SessionFault) in
+        try Thread(name: work.rawValue, stackBytes: Thread.largeStack) {
+          lookUps.run(work) { stop.isRaised }
+        }
       }
       thread = try Thread(name: "control", stackBytes: Thread.largeStack) {
         box.remove()?.run(clock: MonotonicClock.now, until: { stop.isRaised })
@@ -67,16 +67,16 @@ package final class ControlPoint {
       throw .failed(call: "pthread_create", path: path, errno: EAGAIN)
     }
     (self.mailbox, self.bell, self.stop, self.socketBell) = (mailbox, bell, stop, socketBell)
-    (self.feed, self.lookUpBell) = (feed, lookUpBell)
+    (self.feed, self.lookUps) = (feed, lookUps)
   }
 
   /// Closes all connections and removes the socket.
   package func end() {
     stop.raise()
     socketBell.ring()
-    lookUpBell.ring()
+    lookUps.wakeUp()
     thread.join()
-    lookUpThread.join()
+    for thread in lookUpThreads { thread.join() }
     feed.end()
     feedThread.join()
   }

@@ -1,6 +1,7 @@
 /// The takes on a recorder's storage, and the drawings of its board, as clients can look them up.
 ///
-/// - Thread: the thread of the ``LookUpQueue``, which may wait for the medium without delaying anything else.
+/// - Thread: the threads of the ``LookUpQueue``, which may wait for the medium without delaying anything else. They
+///   never change the same take at the same time.
 package protocol TakeCatalogue: Sendable {
   /// Lists takes, the newest first.
   ///
