@@ -20,7 +20,6 @@
   USE(get_connection_info)            \
   USE(lookup_connection_value)        \
   USE(create_response_from_buffer)    \
-  USE(create_response_from_fd_at_offset64) \
   USE(create_response_from_callback)  \
   USE(add_response_header)            \
   USE(queue_response)                 \
@@ -111,10 +110,6 @@ const char *pinna_web_line(struct MHD_Connection *connection, const char *name) 
 
 struct MHD_Response *pinna_web_copy(const void *bytes, size_t count) {
   return mhd.create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
-}
-
-struct MHD_Response *pinna_web_file(int descriptor, uint64_t offset, uint64_t count) {
-  return mhd.create_response_from_fd_at_offset64(count, descriptor, offset);
 }
 
 struct MHD_Response *pinna_web_stream(

@@ -335,12 +335,15 @@ extension Companion {
     // An interrupted download resumes if the file is still the same (RFC 9110, 13.1.5).
     let isSame = request.headers["if-range"].map { $0 == file.tag } ?? true
     let line = isSame ? request.headers["range"] : nil
+    func body(_ offset: Int, _ count: Int) -> WebAnswer.Body {
+      .stream(FileStream(file, offset..<(offset + count)), count: count)
+    }
     switch ByteRange(line, of: file.size) {
     case .whole:
-      return WebAnswer(200, headers: headers, body: .file(file, offset: 0, count: file.size))
+      return WebAnswer(200, headers: headers, body: body(0, file.size))
     case .part(let offset, let count):
       headers.append(("Content-Range", "bytes \(offset)-\(offset + count - 1)/\(file.size)"))
-      return WebAnswer(206, headers: headers, body: .file(file, offset: offset, count: count))
+      return WebAnswer(206, headers: headers, body: body(offset, count))
     case .outside:
       return WebAnswer(
         416, headers: [("Content-Range", "bytes */\(file.size)"), ("ETag", file.tag)],
@@ -358,7 +361,7 @@ extension Companion {
       return .refusal(
         404, "noFile", "none of these takes exists, or all of them are still being made")
     }
-    let count = TarStream.count(files.map(\.size))
+    let count = TarStream.count(files)
     return WebAnswer(
       200,
       headers: [

@@ -1,6 +1,5 @@
 import CWebServer
 import Companion
-import Glibc
 
 /// Converts the companion's answers into the library's.
 enum WebReply {
@@ -23,11 +22,6 @@ enum WebReply {
     switch body {
     case .bytes(let bytes):
       return pinna_web_copy(bytes, bytes.count)
-    case .file(let file, let offset, let count):
-      // The library closes the descriptor that it receives, so it gets a duplicate.
-      let own = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
-      guard own >= 0 else { return nil }
-      return pinna_web_file(own, UInt64(offset), UInt64(count))
     case .stream(let stream, let count):
       let box = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
       return pinna_web_stream(

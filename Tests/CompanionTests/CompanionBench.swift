@@ -187,8 +187,6 @@ extension WebAnswer {
     switch body {
     case .bytes(let bytes): return bytes
     case .stream(let stream, _): return stream.all()
-    case .file(let file, let offset, let count):
-      return Array(file.all()[offset..<(offset + count)])
     }
   }
 }
@@ -203,14 +201,5 @@ extension WebStream {
       if count == 0 { return all }
       all += piece[..<count]
     }
-  }
-}
-
-extension OpenTakeFile {
-  /// All bytes.
-  func all() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size)
-    let count = pread(descriptor, &bytes, size, 0)
-    return Array(bytes[..<max(0, count)])
   }
 }

@@ -133,11 +133,36 @@ struct TakeAnswerTests {
     #expect(answer.bytes.count < count ?? 0)
   }
 
+  @Test(
+    "a file that is edited while it, its part or its archive is sent ends the answer too early",
+    arguments: [
+      (#"{"take":1,"name":"one","file":0}"#, nil),
+      (#"{"take":1,"name":"one","file":0}"#, "bytes=2-"),
+      (#"{"takes":[{"number":1,"name":"one"}]}"#, nil),
+    ] as [(String, String?)])
+  func editedFile(wish: String, range: String?) throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let path = try ticket(bench, try bench.token(), wish)
+    let answer = bench.ask("GET", path, "", ["range": range])
+    guard case .stream(let stream, let count?) = answer.body else {
+      return #expect(Bool(false))
+    }
+    var bytes = [UInt8](repeating: 0, count: 5)
+    let sent = bytes.withUnsafeMutableBytes { stream.next(into: $0) }
+    // An edit writes into the file, and leaves its size.
+    utimes(bench.folder.file("takes/one.wav"), [timeval(), timeval()])
+    #expect(sent == 5 && sent + stream.all().count < count)
+  }
+
   @Test("the head of an archive's file tells sizes of more than 8 GiB")
   func largeFiles() {
-    let head = TarStream.head("a", 9 << 30, 0)
+    let head = TarStream.head(.init(folder: "", name: "a", size: 9 << 30, time: 0, tag: ""))
     #expect(head[124] == 0x80 && head[128..<136].reduce(0) { $0 << 8 | Int($1) } == 9 << 30)
-    #expect(TarStream.count([1, 512, 513]) == 512 * (2 + 2 + 3 + 2))
+    let files = [1, 512, 513].map {
+      TarStream.File(folder: "", name: "a", size: $0, time: 0, tag: "")
+    }
+    #expect(TarStream.count(files) == 512 * (2 + 2 + 3 + 2))
   }
 
   @Test("the outline of a take reaches as far as its sides")

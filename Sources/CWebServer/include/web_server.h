@@ -48,10 +48,8 @@ enum MHD_Result pinna_web_close(void);
 // A header field of a request; NULL if there is none.
 const char *pinna_web_line(struct MHD_Connection *connection, const char *name);
 
-// Answers: with a copy of bytes; with part of a file, whose descriptor the library closes; with the output of a
-// function.
+// Answers: with a copy of bytes; with the output of a function.
 struct MHD_Response *pinna_web_copy(const void *bytes, size_t count);
-struct MHD_Response *pinna_web_file(int descriptor, uint64_t offset, uint64_t count);
 struct MHD_Response *pinna_web_stream(
     uint64_t count, size_t block, MHD_ContentReaderCallback read, void *context,
     MHD_ContentReaderFreeCallback release);

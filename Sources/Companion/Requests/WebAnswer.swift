@@ -4,8 +4,6 @@ package struct WebAnswer {
   package enum Body {
     /// Bytes that are ready.
     case bytes([UInt8])
-    /// A part of an open file.
-    case file(OpenTakeFile, offset: Int, count: Int)
     /// Bytes that are still to come, and their number if it is known.
     case stream(any WebStream, count: Int?)
   }

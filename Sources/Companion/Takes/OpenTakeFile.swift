@@ -1,11 +1,11 @@
 import Glibc
 
 /// A file of a take, open for reading and closed when its last reference goes.
-package final class OpenTakeFile: @unchecked Sendable {
+final class OpenTakeFile: @unchecked Sendable {
   /// The file descriptor.
-  package let descriptor: Int32
+  let descriptor: Int32
   /// The size of the file in bytes when it was opened.
-  package let size: Int
+  let size: Int
   /// The time at which the file was last changed, in seconds since 1970.
   let time: Int
   /// The name of the file.
@@ -32,11 +32,23 @@ package final class OpenTakeFile: @unchecked Sendable {
       return nil
     }
     (descriptor, size, self.name) = (found, Int(status.st_size), name)
-    let change = status.st_mtim
-    let parts = [Int(status.st_ino), size, Int(change.tv_sec), Int(change.tv_nsec)]
-    tag = "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+    tag = Self.tag(status)
     time = Int(status.st_mtim.tv_sec)
   }
 
   deinit { close(descriptor) }
+
+  /// True if the file has not changed since it was opened.
+  var isUnchanged: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && Self.tag(status) == tag
+  }
+
+  private static func tag(_ status: stat) -> String {
+    let parts = [
+      Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
+      Int(status.st_mtim.tv_nsec),
+    ]
+    return "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
+  }
 }

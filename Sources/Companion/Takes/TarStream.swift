@@ -2,8 +2,8 @@ import Glibc
 
 /// An archive of files that is made while it is being sent, so that none of it is ever stored.
 ///
-/// The length of the archive is known before it begins. If a file has become shorter since, it is padded with zeros; if
-/// a file is missing, the archive ends early, which a browser reports as a failed download.
+/// The length of the archive is known before it begins. If a file has changed since, or is missing, the archive ends
+/// early, which a browser reports as a failed download.
 ///
 /// - Source: POSIX.1-2017, pax, "ustar Interchange Format"; sizes of 8 GiB and more as GNU tar writes them, in base
 ///   256.
@@ -18,19 +18,15 @@ final class TarStream: WebStream {
     let size: Int
     /// The time at which the file was last changed, in seconds since 1970.
     let time: Int
-
-    /// Finds a file in a folder; `nil` if there is no file of this name, or it is not a regular file.
-    init?(folder: String, name: String) {
-      guard let file = OpenTakeFile(folder: folder, name: name) else { return nil }
-      (self.folder, self.name, size, time) = (folder, name, file.size, file.time)
-    }
+    /// The tag by which a changed file is recognised.
+    let tag: String
   }
 
   private static let block = 512
 
   private let files: [File]
   /// The file that is being sent, once reading it has begun.
-  private var open: OpenTakeFile?
+  private var open: FileStream?
   private var index = 0
   /// The bytes of that file sent so far, without its header.
   private var place = 0
@@ -40,14 +36,17 @@ final class TarStream: WebStream {
   /// Starts an archive of files.
   init(_ files: [File]) {
     self.files = files
-    pending = files.first.map { Self.head($0.name, $0.size, $0.time) }?[...] ?? []
+    pending = files.first.map { Self.head($0) }?[...] ?? []
     if files.isEmpty { end() }
   }
 
-  /// The number of bytes in an archive of files of these sizes.
-  static func count(_ sizes: [Int]) -> Int {
-    sizes.reduce(2 * block) { $0 + block + ($1 + block - 1) / block * block }
+  /// The number of bytes in an archive of these files.
+  static func count(_ files: [File]) -> Int {
+    files.reduce(2 * block) { $0 + head($1).count + $1.size + padding($1.size) }
   }
+
+  /// The number of zeros that fill the last block after this many bytes.
+  private static func padding(_ size: Int) -> Int { (block - size % block) % block }
 
   func next(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while pending.isEmpty {
@@ -55,11 +54,10 @@ final class TarStream: WebStream {
       let file = files[index]
       if place < file.size { return read(file, into: buffer) }
       open = nil
-      let rest = (Self.block - file.size % Self.block) % Self.block
-      pending = [UInt8](repeating: 0, count: rest)[...]
+      pending = [UInt8](repeating: 0, count: Self.padding(file.size))[...]
       (index, place) = (index + 1, 0)
       if index < files.count {
-        pending += Self.head(files[index].name, files[index].size, files[index].time)
+        pending += Self.head(files[index])
       } else {
         end()
       }
@@ -76,20 +74,19 @@ final class TarStream: WebStream {
   }
 
   private func read(_ file: File, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    if open == nil { open = OpenTakeFile(folder: file.folder, name: file.name) }
-    guard let open else { return 0 }
-    let wanted = min(buffer.count, file.size - place)
-    var count = pread(open.descriptor, buffer.baseAddress, wanted, off_t(place))
-    if count <= 0 {
-      buffer.baseAddress?.initializeMemory(as: UInt8.self, repeating: 0, count: wanted)
-      count = wanted
+    if open == nil, let found = OpenTakeFile(folder: file.folder, name: file.name),
+      found.tag == file.tag
+    {
+      open = FileStream(found, 0..<file.size)
     }
+    let count = open?.next(into: buffer) ?? 0
     place += count
     return count
   }
 
   /// The header of a file in an archive.
-  static func head(_ name: String, _ size: Int, _ time: Int) -> [UInt8] {
+  static func head(_ file: File) -> [UInt8] {
+    let (name, size, time) = (file.name, file.size, file.time)
     var head = [UInt8](repeating: 0, count: block)
     func put(_ bytes: some Sequence<UInt8>, at place: Int) {
       for (n, byte) in bytes.enumerated() { head[place + n] = byte }
@@ -115,5 +112,13 @@ final class TarStream: WebStream {
     let sum = head.reduce(0) { $0 + Int($1) }
     put(octal(sum, digits: 6) + [0, UInt8(ascii: " ")], at: 148)
     return head
+  }
+}
+
+extension TarStream.File {
+  /// Finds a file in a folder; `nil` if there is no file of this name, or it is not a regular file.
+  init?(folder: String, name: String) {
+    guard let file = OpenTakeFile(folder: folder, name: name) else { return nil }
+    self.init(folder: folder, name: name, size: file.size, time: file.time, tag: file.tag)
   }
 }
