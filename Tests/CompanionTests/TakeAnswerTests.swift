@@ -79,8 +79,12 @@ struct TakeAnswerTests {
     try bench.addTake()
     let long = [UInt8](repeating: 7, count: 1000 + extra)
     try bench.folder.write(long, to: "takes/two.flac")
+    // Names from the longest that a header takes to the longest that a folder takes.
+    let names = [95, 96, 251].map { String(repeating: "n", count: $0) + ".wav" }
+    for name in names { try bench.folder.write(Array(name.utf8), to: "takes/" + name) }
     bench.recorder.state.withLock {
       $0.takes[1]?.files.append(.init(path: "two.flac", content: "raw", kind: "flac"))
+      $0.takes[1]?.files += names.map { .init(path: $0, content: "raw", kind: "wav") }
     }
     let path = try ticket(bench, try bench.token(), #"{"takes":[{"number":1,"name":"one"}]}"#)
     let answer = bench.ask("GET", path)
@@ -94,6 +98,7 @@ struct TakeAnswerTests {
     #expect(unpacked.status == 0 && unpacked.output.isEmpty, "\(unpacked.output)")
     #expect(try bench.folder.read("two.flac") == long)
     #expect(try bench.folder.read("one.wav") == Array("sound of one".utf8))
+    for name in names { #expect(try bench.folder.read(name) == Array(name.utf8)) }
   }
 
   @Test("an archive of a thousand takes is asked for at once, and files keep their times")

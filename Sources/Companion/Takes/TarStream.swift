@@ -23,6 +23,8 @@ final class TarStream: WebStream {
   }
 
   private static let block = 512
+  /// The longest name, in bytes, that a header takes.
+  private static let mostName = 99
 
   private let files: [File]
   /// The file that is being sent, once reading it has begun.
@@ -84,9 +86,24 @@ final class TarStream: WebStream {
     return count
   }
 
-  /// The header of a file in an archive.
+  /// The header of a file in an archive; a name that is too long for it comes before, in a pax record.
   static func head(_ file: File) -> [UInt8] {
-    let (name, size, time) = (file.name, file.size, file.time)
+    let own = head(file.name, file.size, file.time, type: "0")
+    guard file.name.utf8.count > mostName else { return own }
+    // A record begins with its own length in bytes.
+    let text = Array(" path=\(file.name)\n".utf8)
+    var digits = String(text.count)
+    while let count = Int(digits), count < text.count + digits.utf8.count {
+      digits = String(text.count + digits.utf8.count)
+    }
+    let record = Array(digits.utf8) + text
+    let filling = [UInt8](repeating: 0, count: padding(record.count))
+    return head("pax/" + file.name, record.count, file.time, type: "x") + record + filling + own
+  }
+
+  private static func head(
+    _ name: String, _ size: Int, _ time: Int, type: Unicode.Scalar
+  ) -> [UInt8] {
     var head = [UInt8](repeating: 0, count: block)
     func put(_ bytes: some Sequence<UInt8>, at place: Int) {
       for (n, byte) in bytes.enumerated() { head[place + n] = byte }
@@ -95,7 +112,7 @@ final class TarStream: WebStream {
       let text = String(value, radix: 8)
       return Array((String(repeating: "0", count: max(0, digits - text.count)) + text).utf8)
     }
-    put(name.utf8.prefix(99), at: 0)
+    put(name.utf8.prefix(mostName), at: 0)
     put(octal(0o644, digits: 7), at: 100)
     put(octal(0, digits: 7), at: 108)
     put(octal(0, digits: 7), at: 116)
@@ -107,7 +124,7 @@ final class TarStream: WebStream {
     }
     put(octal(time, digits: 11), at: 136)
     put(Array(repeating: UInt8(ascii: " "), count: 8), at: 148)
-    head[156] = UInt8(ascii: "0")
+    head[156] = UInt8(ascii: type)
     put("ustar\u{0}00".utf8, at: 257)
     let sum = head.reduce(0) { $0 + Int($1) }
     put(octal(sum, digits: 6) + [0, UInt8(ascii: " ")], at: 148)
