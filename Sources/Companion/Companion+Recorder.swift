@@ -263,38 +263,50 @@ extension Companion {
       return .refusal(404, "noTicket", "this address has expired; open the page again")
     }
     do throws(RecorderProblem) {
-      switch found.thing {
-      case .file(let number, let name, let index, let isDownload):
-        let answer = try file(number, name, index, isDownload, request)
-        return isDownload ? counted(answer, found.browser) : answer
-      case .made(let id, let index, let isDownload):
-        guard let place = makings.file(id, index, for: found.browser),
-          let file = OpenTakeFile(folder: place.folder, name: place.name)
-        else { return .refusal(404, "notMade", "this file no longer exists; ask for it again") }
-        let answer = Self.file(file, MadeFile.type(place.name), isDownload, request)
-        return isDownload ? counted(answer, found.browser) : answer
-      case .archive(let takes): return counted(try archive(takes), found.browser)
-      case .sound:
-        let source = try recorder.sound()
-        return WebAnswer(
-          200, headers: [("Content-Type", "audio/ogg"), ("Cache-Control", "no-store")],
-          body: .stream(
-            OpusStream(source, isLetIn: { [self] in isLetIn(found.browser) }), count: nil))
-      }
+      let answer = try answer(to: found.thing, of: found.browser, request)
+      return lasting(answer, word, downloader: found.thing.isDownload ? found.browser : nil)
     } catch {
       return Self.answer(error)
     }
   }
 
-  /// Counts an answer as a download by a browser until it has been sent.
-  private func counted(_ answer: WebAnswer, _ browser: String) -> WebAnswer {
+  /// The thing that a browser has a ticket for.
+  private func answer(
+    to thing: Tickets.Thing, of browser: String, _ request: WebRequest
+  ) throws(RecorderProblem) -> WebAnswer {
+    switch thing {
+    case .file(let number, let name, let index, let isDownload):
+      return try file(number, name, index, isDownload, request)
+    case .made(let id, let index, let isDownload):
+      guard let place = makings.file(id, index, for: browser),
+        let file = OpenTakeFile(folder: place.folder, name: place.name)
+      else { return .refusal(404, "notMade", "this file no longer exists; ask for it again") }
+      return Self.file(file, MadeFile.type(place.name), isDownload, request)
+    case .archive(let takes): return try archive(takes)
+    case .sound:
+      let source = try recorder.sound()
+      return WebAnswer(
+        200, headers: [("Content-Type", "audio/ogg"), ("Cache-Control", "no-store")],
+        body: .stream(OpusStream(source, isLetIn: { [self] in isLetIn(browser) }), count: nil))
+    }
+  }
+
+  /// Keeps the ticket of an answer valid until the answer has been sent, and counts a download of a browser.
+  private func lasting(_ answer: WebAnswer, _ word: String, downloader: String?) -> WebAnswer {
     guard answer.status < 300 else { return answer }
-    state.withLock { $0.downloads[browser, default: 0] += 1 }
+    state.withLock { state in
+      state.tickets.began(word)
+      if let downloader { state.downloads[downloader, default: 0] += 1 }
+    }
     var answer = answer
-    answer.lasting = Download { [weak self] in
-      self?.state.withLock { state in
-        let left = (state.downloads[browser] ?? 1) - 1
-        state.downloads[browser] = left > 0 ? left : nil
+    answer.lasting = Sending { [weak self] in
+      guard let self else { return }
+      let now = clock()
+      state.withLock { state in
+        state.tickets.ended(word, now)
+        guard let downloader else { return }
+        let left = (state.downloads[downloader] ?? 1) - 1
+        state.downloads[downloader] = left > 0 ? left : nil
       }
     }
     return answer

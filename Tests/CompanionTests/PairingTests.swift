@@ -227,5 +227,11 @@ struct PairingTests {
     let other = tickets.make(.sound, browser: "revoked", 8003)
     #expect(use(other, 8003) == nil)
     #expect(tickets.use(other, 8003, isLetIn: { _ in true }) == nil)
+    // One that is in use stays, however old it is and however many are made.
+    let used = tickets.make(.sound, browser: "a", 8002)
+    tickets.began(used)
+    for n in 0..<(2 * Tickets.most) { _ = tickets.make(.sound, browser: "a", 19_000 + Double(n)) }
+    tickets.ended(used, 20_000)
+    #expect(use(used, 20_000) != nil)
   }
 }

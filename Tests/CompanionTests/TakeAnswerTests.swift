@@ -71,6 +71,24 @@ struct TakeAnswerTests {
     #expect(count(token) == #"{"count":0}"#)
   }
 
+  @Test("a download of hours can be resumed, and for an hour after its end")
+  func longDownload() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let wish = #"{"take":1,"name":"one","file":0,"download":true}"#
+    let path = try ticket(bench, try bench.token(), wish)
+    var answer: WebAnswer? = bench.ask("GET", path)
+    bench.clock.now += 3 * Tickets.seconds
+    #expect(bench.ask("GET", path, "", ["range": "bytes=9-"]).status == 206)
+    bench.clock.now += 3 * Tickets.seconds
+    #expect(answer?.lasting != nil)
+    answer = nil
+    bench.clock.now += Tickets.seconds - 1
+    #expect(bench.ask("GET", path, "", ["range": "bytes=9-"]).text == "one")
+    bench.clock.now += Tickets.seconds
+    #expect(bench.ask("GET", path).status == 404)
+  }
+
   @Test(
     "an archive is as long as it says, and tar finds the files in it",
     arguments: [0, 1, 511, 512, 513])
