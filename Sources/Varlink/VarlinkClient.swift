@@ -43,11 +43,17 @@ package final class VarlinkClient {
 
   private struct Reasons: Decodable { var parameters: [String: String]? }
 
+  /// The usual time limit in seconds for a connection, and for a reply.
+  package static let usualSeconds = 10.0
+
   /// Connects to the service at a path.
   ///
-  /// - Throws: ``Failure/absent(path:)``, ``Failure/notPermitted(path:)`` or ``Failure/socket(_:)``.
+  /// - Parameter seconds: the longest time to wait for the service, which accepts nothing if it hangs.
+  /// - Throws: ``Failure/absent(path:)``, ``Failure/notPermitted(path:)``, ``Failure/timeout`` or
+  ///   ``Failure/socket(_:)``.
   package init(
-    path: String, limits: WireLimits = WireLimits(messageBytes: 1 << 20)
+    path: String, limits: WireLimits = WireLimits(messageBytes: 1 << 20),
+    within seconds: Double = usualSeconds
   ) throws(Failure) {
     self.limits = limits
     input = MessageBuffer(limit: limits.messageBytes)
@@ -56,7 +62,7 @@ package final class VarlinkClient {
     do throws(SocketError) {
       let address = try SocketAddress(path)
       made = try SocketAddress.make(path)
-      code = address.use { connect(made, $0, $1) }
+      code = Self.connect(made, to: address, within: seconds)
     } catch {
       throw .socket(error)
     }
@@ -65,17 +71,35 @@ package final class VarlinkClient {
     case 0: return
     case ENOENT, ENOTDIR, ECONNREFUSED: throw .absent(path: path)
     case EACCES, EPERM: throw .notPermitted(path: path)
+    case EAGAIN: throw .timeout
     default: throw .socket(.failed(call: "connect", path: path, errno: code))
     }
   }
 
   deinit { close(descriptor) }
 
+  /// Connects a socket, and sets its time limit for sending; returns the errno, or 0 for success.
+  ///
+  /// - Source: unix(7) and socket(7): `connect` waits for room in the queue of the service as long as SO_SNDTIMEO says,
+  ///   without end if it is 0, and then fails with EAGAIN.
+  private static func connect(
+    _ descriptor: Int32, to address: SocketAddress, within seconds: Double
+  ) -> Int32 {
+    let microseconds = Int(max(0.001, min(seconds, 3600)) * 1e6)
+    var limit = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    while true {
+      let code = address.use { Glibc.connect(descriptor, $0, $1) }
+      if code != EINTR { return code }
+    }
+  }
+
   /// Calls a method and waits for its reply.
   ///
   /// - Throws: ``Failure`` if there is no reply in time, or if the service replies with an error.
   package func call<Reply: Decodable>(
-    _ method: String, _ parameters: some Encodable, within seconds: Double = 10
+    _ method: String, _ parameters: some Encodable, within seconds: Double = usualSeconds
   ) throws(Failure) -> Reply {
     try send(Call(method: method, parameters: parameters))
     guard let reply: Reply = try next(within: seconds) else { throw .timeout }
@@ -84,7 +108,7 @@ package final class VarlinkClient {
 
   /// Calls a method that sends several replies; read each reply with ``next(within:)``.
   ///
-  /// - Throws: ``Failure/ended`` if the service is gone.
+  /// - Throws: ``Failure/ended`` if the service is gone, ``Failure/timeout`` if it reads nothing.
   package func watch(_ method: String, _ parameters: some Encodable) throws(Failure) {
     try send(Call(method: method, parameters: parameters, more: true))
   }
@@ -94,7 +118,7 @@ package final class VarlinkClient {
   ///
   /// - Throws: ``Failure`` if there is no reply in time, or if the service replies with an error.
   package func upgrade<Reply: Decodable>(
-    _ method: String, _ parameters: some Encodable, within seconds: Double = 10
+    _ method: String, _ parameters: some Encodable, within seconds: Double = usualSeconds
   ) throws(Failure) -> Reply {
     try send(Call(method: method, parameters: parameters, upgrade: true))
     guard let reply: Reply = try next(within: seconds) else { throw .timeout }
@@ -136,7 +160,7 @@ package final class VarlinkClient {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .ended }
+      guard count > 0 else { throw errno == EAGAIN ? .timeout : .ended }
       sent += count
     }
   }

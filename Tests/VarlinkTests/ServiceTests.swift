@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Varlink
@@ -31,6 +32,27 @@ struct ServiceTests {
     #expect(throws: VarlinkClient.Failure.wire(.otherFields)) {
       let _: Later? = try client.next(within: 10)
     }
+  }
+
+  @Test("a client gives up when a service accepts nothing, or reads nothing")
+  func hanging() throws {
+    let bench = try ServerBench()
+    let early = try VarlinkClient(path: bench.path, within: 0.02)
+    // The connections that the kernel keeps for the service until it accepts them.
+    var waiting: [Int32] = []
+    defer { for descriptor in waiting { close(descriptor) } }
+    var code: Int32 = 0
+    while code == 0, waiting.count < 10_000 {
+      waiting.append(try SocketAddress.make(bench.path))
+      _ = fcntl(waiting[waiting.count - 1], F_SETFL, O_NONBLOCK)
+      code = try SocketAddress(bench.path).use { connect(waiting[waiting.count - 1], $0, $1) }
+    }
+    #expect(code == EAGAIN)
+    #expect(throws: VarlinkClient.Failure.timeout) {
+      _ = try VarlinkClient(path: bench.path, within: 0.02)
+    }
+    let long = ServerBench.Text(text: String(repeating: "x", count: 1 << 22))
+    #expect(throws: VarlinkClient.Failure.timeout) { try early.watch("test.Echo.Echo", long) }
   }
 
   @Test("it tells who made it and which interfaces it has")

@@ -16,8 +16,12 @@ package struct SocketRecorder: RecorderPort {
   package func call<Parameters, Reply>(
     _ method: RecorderMethod<Parameters, Reply>, _ parameters: Parameters, within seconds: Double
   ) throws(RecorderProblem) -> Reply {
-    try call { client throws(VarlinkClient.Failure) in
-      try client.call(method, parameters, within: seconds)
+    let end = Companion.now() + seconds
+    return try call(within: min(seconds, VarlinkClient.usualSeconds)) {
+      client throws(VarlinkClient.Failure) in
+      let left = end - Companion.now()
+      guard left > 0 else { throw .timeout }
+      return try client.call(method, parameters, within: left)
     }
   }
 
@@ -50,10 +54,11 @@ package struct SocketRecorder: RecorderPort {
   }
 
   private func call<Result>(
+    within seconds: Double = VarlinkClient.usualSeconds,
     _ body: (ControlClient) throws(VarlinkClient.Failure) -> Result
   ) throws(RecorderProblem) -> Result {
     do throws(VarlinkClient.Failure) {
-      return try body(try ControlClient.first(of: paths))
+      return try body(try ControlClient.first(of: paths, within: seconds))
     } catch {
       throw RecorderProblem(error)
     }

@@ -9,19 +9,25 @@ package final class ControlClient {
 
   /// Connects to the recorder at a socket.
   ///
-  /// - Throws: `VarlinkClient.Failure` if no recorder listens there, or the user may not connect.
-  package init(path: String) throws(VarlinkClient.Failure) {
-    client = try VarlinkClient(path: path)
+  /// - Throws: `VarlinkClient.Failure` if no recorder listens there, or accepts the connection in time, or the user may
+  ///   not connect.
+  package init(
+    path: String, within seconds: Double = VarlinkClient.usualSeconds
+  ) throws(VarlinkClient.Failure) {
+    client = try VarlinkClient(path: path, within: seconds)
   }
 
   /// Connects to the first of several sockets at which a recorder listens.
   ///
-  /// - Throws: `VarlinkClient.Failure` if no recorder listens at any of the sockets, or the user may not connect.
-  package static func first(of paths: [String]) throws(VarlinkClient.Failure) -> ControlClient {
+  /// - Throws: `VarlinkClient.Failure` if no recorder listens at any of the sockets, or accepts the connection in time,
+  ///   or the user may not connect.
+  package static func first(
+    of paths: [String], within seconds: Double = VarlinkClient.usualSeconds
+  ) throws(VarlinkClient.Failure) -> ControlClient {
     var failure = VarlinkClient.Failure.absent(path: paths.joined(separator: ", "))
     for path in paths {
       do throws(VarlinkClient.Failure) {
-        return try ControlClient(path: path)
+        return try ControlClient(path: path, within: seconds)
       } catch {
         if case .absent = error { continue }
         failure = error
