@@ -39,10 +39,11 @@ struct RequestTests {
     "the machine's names and addresses in figures are taken, with and without a port",
     arguments: [
       "field", "field.local", "FIELD.local:8080", "pinna.local", "localhost:1", "10.0.0.7",
-      "192.168.1.5:80", "[fe80::1]", "[::1]:8080", "my.own",
+      "192.168.1.5:80", "[fe80::1]", "[::1]:8080", "my.own", "field-2.local", "Field-13.local:80",
+      "field.local.", "field-2.local.:8080", "other.own",
     ])
   func hosts(host: String) {
-    #expect(HostNames(machine: "field.lan", others: ["my.own"]).accepts(host: host))
+    #expect(HostNames(machine: "field.lan", others: ["my.own", "other.own."]).accepts(host: host))
   }
 
   @Test(
@@ -51,10 +52,19 @@ struct RequestTests {
       "evil.example", "pinna.local.evil.example", "evilpinna.local", "10.0.0.7.evil.example",
       "10.0.0", "10.0.0.999", "", ":80", "field:x", "field:80:80", "[::1", "[]", "[1]",
       "[evil.example]",
-      "field.local@evil.example", "10.0.0.7 evil", "1.2.3.4.5", "0x7f.1", "2130706433",
+      "field-.local", "field-x.local", "field-02.local", "field-2", "field-2.local.evil.example",
+      "field-2-2.local", "field.local..", ".", "field.local@evil.example", "10.0.0.7 evil",
+      "1.2.3.4.5", "0x7f.1", "2130706433",
     ])
   func strangers(host: String) {
     #expect(!HostNames(machine: "field", others: []).accepts(host: host))
+  }
+
+  @Test("a name with a number becomes the next numbers when another machine has it")
+  func numberedMachine() {
+    let hosts = HostNames(machine: "oak-7")
+    #expect(["oak-7.local", "oak-8.local", "oak-10.local"].allSatisfy { hosts.accepts(host: $0) })
+    #expect(!hosts.accepts(host: "oak-7-2.local") && !hosts.accepts(host: "elm-8.local"))
   }
 
   @Test("an origin is the page's own when it is the host with its scheme")

@@ -5,6 +5,8 @@
 package struct HostNames: Sendable, Equatable {
   /// The names in lower case.
   private let names: Set<String>
+  /// The beginning of the names that Avahi gives this machine while another one in the network has its name.
+  private let numbered: String
   /// The scheme that an `Origin` must have: "http" or "https".
   private let scheme: String
 
@@ -15,16 +17,39 @@ package struct HostNames: Sendable, Equatable {
   ///   - others: further names that the user gave the machine.
   package init(machine: String, others: [String] = [], isSecure: Bool = false) {
     let own = machine.lowercased().split(separator: ".").first.map(String.init) ?? "localhost"
+    numbered = Self.numbered(own)
     names = Set(
-      ["localhost", "pinna.local", own, own + ".local", machine.lowercased()]
-        + others.map { $0.lowercased() })
+      ["localhost", "pinna.local", own, own + ".local"]
+        + ([machine] + others).map { Self.withoutDot($0.lowercased()[...]) })
     scheme = isSecure ? "https" : "http"
   }
 
-  /// True if a browser may call the server by this `Host`.
+  /// True if a browser may call the server by this `Host`, also if the name ends with the dot of a full domain name.
   package func accepts(host: String) -> Bool {
     guard host.utf8.count <= 255, let name = Self.name(host.lowercased()) else { return false }
-    return names.contains(name) || Self.isAddress(name)
+    return names.contains(name) || isNumbered(name) || Self.isAddress(name)
+  }
+
+  /// The beginning of the names that Avahi makes from a name in use, with a hyphen: from "pinna" it makes "pinna-2" and
+  /// so on, from "oak-7" "oak-8".
+  ///
+  /// - Source: avahi-common/alternative.c, avahi_alternative_host_name.
+  private static func numbered(_ own: String) -> String {
+    guard let hyphen = own.lastIndex(of: "-"), isNumber(own[own.index(after: hyphen)...]) else {
+      return own + "-"
+    }
+    return String(own[...hyphen])
+  }
+
+  /// True for a name that Avahi can give this machine, such as "pinna-2.local".
+  private func isNumbered(_ name: String) -> Bool {
+    name.hasPrefix(numbered) && name.hasSuffix(".local")
+      && Self.isNumber(name.dropFirst(numbered.count).dropLast(".local".count))
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    (1...9).contains(text.utf8.count) && text.first != "0"
+      && text.allSatisfy { ("0"..."9").contains($0) }
   }
 
   /// True if `Origin` shows that a request comes from the page itself, which was loaded from `host`.
@@ -49,8 +74,14 @@ package struct HostNames: Sendable, Equatable {
       }
       return String(host[...end])
     }
-    guard let colon = host.firstIndex(of: ":") else { return host.isEmpty ? nil : host }
-    return isPort(host[colon...]) ? String(host[..<colon]) : nil
+    let end = host.firstIndex(of: ":") ?? host.endIndex
+    guard end > host.startIndex, isPort(host[end...]) else { return nil }
+    return withoutDot(host[..<end])
+  }
+
+  /// A name without the dot that can end a full domain name.
+  private static func withoutDot(_ name: Substring) -> String {
+    String(name.hasSuffix(".") ? name.dropLast() : name)
   }
 
   private static func isPort(_ text: Substring) -> Bool {
