@@ -24,15 +24,14 @@ struct WebArguments: Equatable {
   /// Parses the words of a command line.
   init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
-    if let word = rest.first, !word.hasPrefix("-") {
-      rest = rest.dropFirst()
-      work = try Self.work(word, &rest)
-    }
+    var command: [String] = []
+    var told: Work?
     while let word = rest.popFirst() {
       switch word {
-      case "--help", "-h": work = .help
-      case "--version": work = .version
+      case "--help", "-h": told = .help
+      case "--version": told = .version
       case "--any-address": isForAll = true
+      case _ where !word.hasPrefix("-"): command.append(word)
       default:
         guard let value = rest.popFirst() else {
           throw Mistake(words: "'\(word)' is not an option, or its value is missing; see --help")
@@ -40,6 +39,7 @@ struct WebArguments: Equatable {
         try set(word, value)
       }
     }
+    if let told { work = told } else { work = try Self.work(command) }
     guard (certificate == nil) == (key == nil) else {
       throw Mistake(words: "--certificate and --key must be given together")
     }
@@ -66,21 +66,24 @@ struct WebArguments: Equatable {
     }
   }
 
-  private static func work(
-    _ word: String, _ rest: inout ArraySlice<String>
-  ) throws(Mistake) -> Work {
-    switch word {
-    case "serve": return .serve
+  /// The work that a command asks for; its words can be anywhere among the options.
+  private static func work(_ words: [String]) throws(Mistake) -> Work {
+    let isRevoking = words.first == "revoke"
+    if let extra = words.dropFirst(isRevoking ? 2 : 1).first {
+      throw Mistake(words: "'\(extra)' is one word too many; see --help")
+    }
+    switch words.first {
+    case nil, "serve": return .serve
     case "pair": return .pair
     case "list": return .list
     case "revoke":
-      let which = rest.popFirst() ?? ""
+      let which = words.last
       if which == "all" { return .revoke(nil) }
-      guard let number = Int(which) else {
+      guard let number = which.flatMap({ Int($0) }) else {
         throw Mistake(words: "revoke needs the number of a browser ('pinna-web list'), or 'all'")
       }
       return .revoke(number)
-    default:
+    case let word?:
       throw Mistake(
         words: "there is no command '\(word)'; the commands are serve, pair, "
           + "list and revoke")

@@ -15,6 +15,13 @@ struct WebArgumentTests {
     #expect(try WebArguments(["pair", "--state", "/x"]).state == "/x")
     #expect(try WebArguments(["revoke", "3"]).work == .revoke(3))
     #expect(try WebArguments(["revoke", "all"]).work == .revoke(nil))
+    // A command can come after options, and an option between a command and its number.
+    for words in [["revoke", "--state", "/x", "2"], ["--state", "/x", "revoke", "2"]] {
+      let arguments = try WebArguments(words)
+      #expect(arguments.work == .revoke(2) && arguments.state == "/x")
+    }
+    #expect(try WebArguments(["--any-address", "pair"]).work == .pair)
+    #expect(try WebArguments(["serv", "--help"]).work == .help)
     #expect(try WebArguments(["list"]).work == .list && WebArguments(["-h"]).work == .help)
   }
 
@@ -22,7 +29,8 @@ struct WebArgumentTests {
     "mistakes are told",
     arguments: [
       ["serv"], ["--prt", "1"], ["--port"], ["--port", "x"], ["--port", "70000"], ["revoke"],
-      ["revoke", "x"], ["--certificate", "a"], ["--key", "a"],
+      ["revoke", "x"], ["revoke", "2", "3"], ["pair", "list"], ["--state", "/x", "serv"],
+      ["--certificate", "a"], ["--key", "a"],
     ])
   func mistakes(words: [String]) {
     #expect(throws: WebArguments.Mistake.self) { try WebArguments(words) }
