@@ -66,7 +66,7 @@ final class SessionTakes {
       plan.unit = configuration.unit
       started = try Take(
         plan: plan, pressedAt: latched.place, capture: capture, storage: storage,
-        mirror: mirror, priority: configuration.renderPriority)
+        after: finishing.last, mirror: mirror, priority: configuration.renderPriority)
     } catch {
       throw .fault(error)
     }

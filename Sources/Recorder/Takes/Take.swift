@@ -58,10 +58,12 @@ final class Take {
   ///
   /// All memory that the threads need is allocated and touched here.
   ///
-  /// - Parameter place: the second medium to which the same take is written; `nil` for none.
+  /// - Parameters:
+  ///   - earlier: the take before, which gets its number first; `nil` if its files are closed.
+  ///   - place: the second medium to which the same take is written; `nil` for none.
   init(
     plan: TakePlan, pressedAt press: Int, capture: CaptureRunner, storage: any StoragePort,
-    mirror place: TakeMirror.Place? = nil, priority: Int?
+    after earlier: Take?, mirror place: TakeMirror.Place? = nil, priority: Int?
   ) throws(SessionFault) {
     (self.plan, time) = (plan, plan.time)
     let ring = capture.ring
@@ -90,8 +92,10 @@ final class Take {
       raw: plan.form.keepsRaw ? TakeReader(second, segments: segments) : nil, ending: ending,
       syncer: syncer,
       events: { journal.events(from: $0, to: $1, limit: $2) })
+    writer.follow(earlier?.writer.isNamed)
     let (mirror, refusal) = Self.mirror(
-      place, plan, preRollFrames: preRollFrames, outputs: renderer.outputs, writer, journal)
+      place, plan, preRollFrames: preRollFrames, outputs: renderer.outputs, writer, journal,
+      after: earlier?.mirror)
     (self.mirror, mirrorRefusal) = (mirror, refusal)
     let shell = RenderShell(
       TakeRenderLoop(
@@ -115,14 +119,14 @@ final class Take {
   /// Creates the writer of the same take on a second medium; if that fails, returns the reason.
   private static func mirror(
     _ place: TakeMirror.Place?, _ plan: TakePlan, preRollFrames: Int, outputs: Int,
-    _ writer: TakeWriter, _ journal: TakeJournal
+    _ writer: TakeWriter, _ journal: TakeJournal, after earlier: TakeMirror?
   ) -> (TakeMirror?, SessionFault?) {
     guard let place else { return (nil, nil) }
     let next = TakeMirror.NextNumber()
     do throws(SessionFault) {
       let mirror = try TakeMirror(
         place, plan: plan, preRollFrames: preRollFrames, outputs: outputs, next: next,
-        name: { writer.name },
+        after: earlier, name: { writer.name },
         events: { journal.events(from: $0, to: $1, limit: $2, isMain: false) })
       writer.match { _ in next.wait() }
       return (mirror, nil)

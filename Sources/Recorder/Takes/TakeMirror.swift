@@ -61,10 +61,12 @@ final class TakeMirror {
   ///   - plan: the plan of the take on the first medium.
   ///   - outputs: the number of channels of the rendered frames.
   ///   - next: receives the next free number on the second medium.
+  ///   - earlier: the take before on the second medium, which gets its number first; `nil` if there is none.
   ///   - name: returns the name of the take on the first medium; `nil` until it has one.
   init(
     _ place: Place, plan: TakePlan, preRollFrames: Int, outputs: Int,
-    next: NextNumber, name: @escaping @Sendable () -> String?, events: @escaping TakeParts.Events
+    next: NextNumber, after earlier: TakeMirror?, name: @escaping @Sendable () -> String?,
+    events: @escaping TakeParts.Events
   ) throws(SessionFault) {
     var plan = plan
     plan.directory = place.directory
@@ -88,6 +90,7 @@ final class TakeMirror {
       }
       return nil
     }
+    writer.follow(earlier?.writer.isNamed)
     self.writer = writer
     let syncer = syncer
     let sync = try Thread(name: "mirror sync") { syncer.run() }
@@ -191,7 +194,11 @@ final class TakeMirror {
   /// Waits at most this many seconds for the threads to end; returns the files, or `nil` if the medium is stalled.
   func join(patience: Double) -> Files? {
     for _ in 0..<Int(patience * 50) where !isDone { pause(milliseconds: 20) }
-    guard isDone else { return nil }
+    guard isDone else {
+      // Nothing must wait for the name of a take that is abandoned on this medium.
+      writer.isNamed.raise()
+      return nil
+    }
     for thread in threads { thread.join() }
     return Files(
       rendered: writer.files, safety: writer.safetyFiles, raw: writer.rawFiles,

@@ -36,6 +36,10 @@ final class TakeWriter: @unchecked Sendable {
   /// The name of the take; `nil` until its first file is created.
   var name: String? { nameCell.withLock { $0 } }
   private let nameCell = Mutex<String?>(nil)
+  /// Raised once the take has a name on this medium, or will never have one.
+  let isNamed = StopFlag()
+  /// The flag of the take before, if that take may still have no name; otherwise `nil`.
+  private var earlier: StopFlag?
   /// The number of frames of the take after which its files on this medium end; `.max` if they end with the take.
   let limit = Atomic<Int>(.max)
   /// True once the medium has the files and their first frames.
@@ -97,6 +101,13 @@ final class TakeWriter: @unchecked Sendable {
   ///   returns it; `nil` if there is none.
   func match(number: @escaping @Sendable (Int) -> Int?) { parts.number = number }
 
+  /// Lets the take get its number only after an earlier take has one, before the thread starts.
+  ///
+  /// A card that stalled answers the threads of all waiting takes at once, in any order.
+  ///
+  /// - Parameter earlier: the ``isNamed`` of the take before; `nil` if there is none.
+  func follow(_ earlier: StopFlag?) { self.earlier = earlier }
+
   /// Writes until the take is complete or the storage fails.
   ///
   /// It polls the rings at a fraction of the time that they can hold, because nothing wakes this thread.
@@ -107,6 +118,7 @@ final class TakeWriter: @unchecked Sendable {
       self.error = error
       hasFailed.store(true, ordering: .releasing)
     }
+    isNamed.raise()
     syncer.stop()
     // Whatever happened, release the frames held in the raw ring.
     raw = nil
@@ -117,9 +129,11 @@ final class TakeWriter: @unchecked Sendable {
     try admit(bytes: 0)
     // Ask only now, because the storage may not answer before it admits a write.
     plan.fileLimit = storage.fileLimit(directory: plan.directory)
+    while let earlier, !earlier.isRaised { pause(milliseconds: 10) }
     var part = try parts.first()
     part.syncers.forEach(syncer.add)
     nameCell.withLock { [stem = part.name.stem] in $0 = stem }
+    isNamed.raise()
     while true {
       do throws(TakeFileError) {
         if try fill(&part) { break }

@@ -131,6 +131,30 @@ private final class MovableMedium: StoragePort {
     }
   }
 
+  @Test(
+    "takes that wait for a medium that stands still get their numbers in order, on both",
+    arguments: [false, true])
+  func numbersInOrder(isMirror: Bool) throws {
+    waitForState(.ready)
+    recorder.wait { !$0.isAskingStorage }
+    let medium = isMirror ? second : first
+    medium.standsStill.withLock { $0 = true }
+    for _ in 0..<3 {
+      try recorder.session.startTake(recorder.now)
+      recorder.wait(0.5)
+      try recorder.session.stopTake()
+    }
+    medium.standsStill.withLock { $0 = false }
+    recorder.wait { $0.isSettled }
+    let takes = recorder.takes.sorted { $0.timelineStart < $1.timelineStart }
+    for (index, take) in takes.enumerated() {
+      let files = take.files + take.rawFiles + take.mirrorFiles
+      let numbers = files.map { TakeName(fileName: TakeName.fileName(of: $0))?.number }
+      #expect(numbers == [Int?](repeating: index + 1, count: 4))
+    }
+    #expect(takes.count == 3)
+  }
+
   @Test("a mirror that fails in a take leaves it alone, keeps what it has, and gets the next one")
   func mirrorFails() throws {
     waitForState(.ready)

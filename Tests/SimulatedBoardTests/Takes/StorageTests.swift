@@ -119,6 +119,20 @@ struct FullCardTests {
   }
 }
 
+@Suite("A card that stalls")
+struct StalledCardTests {
+  @Test("the takes that wait for it get their numbers in the order in which they were made")
+  func numbers() throws {
+    let takes = try SimulatedTakes()
+    var scenario = SimulatedTakes.fault(1, "storage-stall = 10.0")
+    for start in [2.0, 4, 6, 8] { scenario += SimulatedTakes.take(from: start, to: start + 1) }
+    let outcome = try takes.run(scenario, duration: 12)
+    let made = outcome.takes.sorted { $0.timelineStart < $1.timelineStart }
+    let names = made.compactMap(\.files.first).map { TakeName.fileName(of: $0) }
+    #expect(names.map { TakeName(fileName: $0)?.number } == [1, 2, 3, 4])
+  }
+}
+
 @Suite("A card that vanishes")
 struct VanishedCardTests {
   /// The outcomes of interrupted takes, with their times.
