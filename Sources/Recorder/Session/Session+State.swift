@@ -392,18 +392,6 @@ extension Session {
     tellMarkers()
   }
 
-  /// Notes where the take ends, so that the next automatic take begins no earlier.
-  ///
-  /// If the card failed, the place is noted only once it is known how much of the take the card has. No place is noted
-  /// if the take makes way for a scheduled one, so that the latter is complete.
-  func noteEnd(_ place: Int?, _ end: TakeEnd) {
-    guard let take = takes.take else { return }
-    if let lost = device.earlyLoss, take.extent > lost {
-      take.journal.note(.orderUnknown, at: lost)
-    }
-    if !take.hasFailed, end != .madeWay { device.takenEnd = place ?? device.frames }
-  }
-
   func watchLevel() {
     guard let trigger, let runner = device.runner, !transport.state.isStopHeld,
       runner.frames > Int(SessionTrigger.settleSeconds * Double(runner.grant.rate))

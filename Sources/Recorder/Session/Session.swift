@@ -175,8 +175,7 @@ package final class Session {
     switch effect {
     case .start(let order): return start(order)
     case .end(let place, let end):
-      noteEnd(place, end)
-      takes.end(at: place, end, rotation: device.earlyRotation)
+      takes.end(at: place, end, device)
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
     case .resume(let place): _ = takes.take?.resume(at: place)

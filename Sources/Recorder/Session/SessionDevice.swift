@@ -21,7 +21,7 @@ final class SessionDevice {
   /// The place on the time line where the last take since the opening of the device ended; `nil` if there was none.
   ///
   /// Automatic takes begin no earlier, and a take that continues another begins there if it can.
-  var takenEnd: Int?
+  private(set) var takenEnd: Int?
   private var speed = DeviceSpeed(rate: 1)
   /// The number of frames that had arrived, and the number of gaps, when the speed was first looked at.
   private var speedStart = (arrived: 0, gaps: 0)
@@ -139,7 +139,8 @@ final class SessionDevice {
       runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
   }
 
-  /// Notes up to which place of a ring the storage certainly has a take that ended because the storage failed.
+  /// Notes up to which place of a ring a take that has ended extends or, if the storage failed, certainly has its sound
+  /// on the storage.
   func noteTaken(to place: Int, in ring: FrameRing) {
     guard let runner, ring === runner.ring, place >= runner.start else { return }
     takenEnd = max(takenEnd ?? 0, place)

@@ -102,11 +102,16 @@ final class SessionTakes {
 
   /// Ends the take now, or at a place of the time line; it is concluded when its files are closed.
   ///
-  /// - Parameter rotation: a rotation of the channels that began a moment ago; the take ends before the place where it
-  ///   began. `nil` if there is none.
-  func end(at place: Int?, _ end: TakeEnd, rotation: (count: Int, place: Int)?) {
+  /// If a rotation of the channels began a moment ago, the take ends before it. The device notes where the take really
+  /// ends, so that the next automatic take begins no earlier. If the card failed, that is noted only once it is known
+  /// how much of the take the card has. Nothing is noted if the take makes way for a scheduled one, so that the latter
+  /// is complete.
+  func end(at place: Int?, _ end: TakeEnd, _ device: SessionDevice) {
     guard let take else { return }
-    if let rotation, rotation.place < place ?? .max {
+    if let lost = device.earlyLoss, take.extent > lost {
+      take.journal.note(.orderUnknown, at: lost)
+    }
+    if let rotation = device.earlyRotation, rotation.place < place ?? .max {
       // If all frames of the take come after the rotation, keep them all the same, with a note that the channels may be
       // rotated.
       let isAll = take.frames(at: rotation.place) == 0
@@ -116,6 +121,7 @@ final class SessionTakes {
     } else {
       take.finish(at: place, end: end)
     }
+    if !take.hasFailed, end != .madeWay { device.noteTaken(to: take.extent, in: take.ring) }
     endedFrames += take.frames(at: .max)
     finishing.append(take)
     self.take = nil

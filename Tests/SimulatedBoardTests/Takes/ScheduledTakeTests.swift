@@ -157,6 +157,16 @@ import Testing
     #expect(outcome.takes.map(\.end) == [.stopped])
   }
 
+  @Test("a take that is due after a long press has no sound of the take that the press ended")
+  func longPressBefore() throws {
+    let outcome = try run(
+      [at(1, for: 30), at(9, for: 2)],
+      scenario: SimulatedTakes.hand(7.4, "press = \"record\"\nfor = 1.4"), duration: 13)
+    #expect(outcome.takes.map(\.end) == [.stopped, .scheduleReached])
+    let (first, second) = (try #require(outcome.takes.first), try #require(outcome.takes.last))
+    #expect(second.timelineStart == first.timelineStart + first.frames)
+  }
+
   @Test("a take that should be running at the start is made to its end")
   func late() throws {
     let outcome = try run([at(-60, for: 63)], duration: 6)
