@@ -25,8 +25,10 @@ package struct WallTime: Sendable, Equatable {
 
   /// The local date and time, some seconds earlier than this time.
   func date(secondsEarlier: Double) -> CivilDate {
+    // Seconds since 1970 have a resolution of a quarter of a microsecond in a Double: rounding must not lead to the
+    // second before.
     CivilDate(
-      epochSeconds: Int((epochSeconds - secondsEarlier).rounded(.down)),
+      epochSeconds: Int((epochSeconds - secondsEarlier + 1e-6).rounded(.down)),
       utcOffsetSeconds: utcOffsetSeconds)
   }
 

@@ -31,7 +31,7 @@ extension SessionRefusal {
     case .storageFull: .storageFull
     case .takeRuns, .takeWaits: .takeRuns
     case .takesOff: .takesOff
-    case .scheduleMissed: .scheduleMissed
+    case .scheduleMissed, .restMissed: .scheduleMissed
     case .copyNotConfigured, .copyRequest: .copyNotConfigured
     case .copyRuns: .copyRuns
     case .wifiRuns: .wifiRuns

@@ -261,9 +261,11 @@ extension RecorderEvent {
   }
 
   private static func words(_ due: Schedule.Due, _ refusal: SessionRefusal) -> String {
-    refusal.endsSchedule
-      ? "no take at \(due.start.timeText): \(refusal)"
-      : "the take of \(due.start.timeText) waits, at most until its end: \(refusal)"
+    let time = due.start.timeText
+    if refusal == .restMissed { return "the take of \(time) stays incomplete: \(refusal)" }
+    return refusal.endsSchedule
+      ? "no take at \(time): \(refusal)"
+      : "the take of \(time) waits, at most until its end: \(refusal)"
   }
 
   private static func unusable(_ names: [String], _ board: Board) -> Self {

@@ -23,8 +23,8 @@ extension CaptureError {
     case .storageFull: self = .storage(refusal.description)
     case .fault(let fault): self.init(fault)
     case .format(let reason), .unavailable(let reason): self = .unavailable(reason)
-    case .noAmbisonics, .deviceInTake, .scheduleMissed, .copyDuringTake, .copyNotConfigured,
-      .copyRuns, .copyRequest, .wifiDuringTake, .wifiRuns, .wifiRequest:
+    case .noAmbisonics, .deviceInTake, .scheduleMissed, .restMissed, .copyDuringTake,
+      .copyNotConfigured, .copyRuns, .copyRequest, .wifiDuringTake, .wifiRuns, .wifiRequest:
       self = .unavailable(refusal.description)
     }
   }

@@ -38,6 +38,12 @@ package struct Schedule: Sendable, Equatable {
     package var weekday: Weekday { Weekday(daysSince1970: start.localSeconds.days) }
     /// The end of the take in seconds since 1970, UTC.
     package var endSeconds: Double { Double(startSeconds) + seconds }
+
+    /// Returns the seconds of the take that have passed, and the seconds since its end; 0 before them.
+    func lateness(at time: WallTime) -> (late: Double, over: Double) {
+      let since = time.epochSeconds - Double(startSeconds)
+      return (min(max(0, since), seconds), max(0, since - seconds))
+    }
   }
 
   /// Returns what starts after one instant and not after another, in order; of a cycle, only the start of the whole is

@@ -17,6 +17,12 @@ struct LatchedTake: Sendable, Equatable {
   var isOrientationOpen: Bool
   /// True while the record button is still down; the take starts when it is released.
   var isHeld = false
+
+  /// Moves the press back by this many seconds.
+  mutating func move(secondsBack seconds: Double, rate: Int) {
+    time -= seconds
+    place -= Int((seconds * Double(rate)).rounded())
+  }
 }
 
 /// A take that starts automatically, once the recorder can record again, to continue a take that a fault ended.

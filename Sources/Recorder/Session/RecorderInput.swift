@@ -170,6 +170,8 @@ struct Moment: Sendable {
   var takeFrames = 0
   /// The name of the running take; `nil` until its first file is created.
   var takeName: String?
+  /// Seconds before this moment from which memory holds the sound that a new take may have.
+  var heldSeconds = 0.0
 
   /// The latched take that results from a request at this moment.
   var latch: LatchedTake { controls.latch(at: time, captured) }
@@ -179,4 +181,7 @@ struct Moment: Sendable {
     guard let wall else { return 0 }
     return due.endSeconds - wall.epochSeconds
   }
+
+  /// Returns true if a due schedule entry is over, and memory no longer holds any of its sound.
+  func isLost(_ due: Schedule.Due) -> Bool { secondsLeft(of: due) + heldSeconds <= 0 }
 }

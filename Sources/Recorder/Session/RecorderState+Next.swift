@@ -102,15 +102,15 @@ struct Transition {
   }
 
   private mutating func start(_ due: Schedule.Due) {
-    guard moment.secondsLeft(of: due) > 0 else { return effects.append(.refuse(.scheduleMissed)) }
+    guard !moment.isLost(due) else { return effects.append(.refuse(.scheduleMissed)) }
     // A take that loud sound started makes way for the scheduled take, which has all the sound from its pre-roll on.
     if state.running?.isTriggered == true { end(.madeWay) }
     if let scheduled = state.running?.scheduled,
-      scheduled.due.endSeconds <= Double(due.startSeconds)
+      scheduled.due.endSeconds <= Double(due.startSeconds) || scheduled.place <= moment.captured
     {
       // One take follows the other directly: end the first, which may not be over yet because the time of day and the
-      // clock of the samples differ a little.
-      end(.scheduleReached)
+      // clock of the samples differ a little, or which has just begun with the sound in memory.
+      end(at: min(scheduled.place, moment.captured), .scheduleReached)
     }
     guard state.running == nil else { return effects.append(.refuse(.takeRuns)) }
     guard !isScheduleInterrupted else { return effects.append(.refuse(.takeWaits)) }
@@ -124,7 +124,7 @@ struct Transition {
     guard state.fault == nil, case .interrupted(let restart) = state.activity,
       let due = restart.due
     else { return false }
-    return moment.secondsLeft(of: due) > 0
+    return !moment.isLost(due)
   }
 
   private mutating func started(_ order: TakeOrder, _ take: OngoingTake) {
@@ -139,7 +139,7 @@ struct Transition {
       take.seconds = max(0, left)
     }
     if let due = order.due {
-      let frames = (moment.secondsLeft(of: due) * Double(take.rate)).rounded()
+      let frames = (max(0, moment.secondsLeft(of: due)) * Double(take.rate)).rounded()
       take.scheduled = ScheduledEnd(due: due, place: take.pressPlace + Int(frames))
     }
     state.activity = .recording(take)
@@ -158,7 +158,7 @@ struct Transition {
         tell(restart.due.map { .scheduleRefused($0, refusal) } ?? .refused(refusal))
       }
       restart.refusal = refusal
-      // A scheduled take is retried until its end.
+      // A scheduled take is retried as long as memory holds any of its sound.
       let isOver =
         restart.due == nil
         && moment.time - (restart.firstTry ?? moment.time) >= TakeRestart.seconds
@@ -271,9 +271,9 @@ struct Transition {
     guard case .interrupted(var restart) = state.activity, !state.isStopHeld,
       state.troubles.capture == nil
     else { return }
-    if let due = restart.due, moment.secondsLeft(of: due) <= 0 {
+    if let due = restart.due, moment.isLost(due) {
       state.activity = .none
-      return
+      return tell(.scheduleRefused(due, .restMissed))
     }
     if restart.waitsForStorage, !moment.isEverythingClosed { return }
     if restart.firstTry == nil {

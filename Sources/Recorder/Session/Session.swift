@@ -167,7 +167,8 @@ package final class Session {
       time: clock, wall: schedule.isEmpty ? nil : wallTime(clock), captured: captured,
       controls: hands.controls, refusal: input.canLatch ? storageRefusal : nil,
       isEverythingClosed: takes.isEverythingClosed,
-      takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name)
+      takeFrames: takes.take?.frames(at: captured) ?? 0, takeName: takes.take?.name,
+      heldSeconds: schedule.isEmpty ? 0 : device.heldSeconds)
   }
 
   /// Performs an effect of the state machine; returns the refusal that answers a program, if there is one.
@@ -210,14 +211,20 @@ package final class Session {
       guard let runner = device.runner else { throw .notArmed(transport.state.fault) }
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
-      let latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
+      let rate = runner.grant.rate
+      var latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
+      let (late, over) = order.due?.lateness(at: wallTime(clock)) ?? (0, 0)
+      // If a scheduled take is already over, so that only memory has its sound, its end counts as the press.
+      latched.move(secondsBack: over, rate: rate)
       // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
       // take.
       let earliest = order.isAskedFor ? nil : device.takenEnd
       let continued = order.isContinuation ? earliest : nil
       let take = try takes.start(
         latched, runner, earliest: max(device.earliestStart, earliest ?? 0),
-        preRollSeconds: longestPreRoll(ofContinuation: continued != nil), storage: storage.forTake,
+        preRollSeconds: storage.longestPreRoll(
+          late: continued == nil ? late : .infinity, rate: rate, storageStatus),
+        storage: storage.forTake,
         mirror: mirrorForTake(), time: wallTime(latched.time), clock: readClockQuality(),
         battery: hands.charge, at: place,
         unusable: microphones.unusable,
@@ -234,15 +241,6 @@ package final class Session {
     } catch {
       return apply(.startRefused(order, error))
     }
-  }
-
-  /// Returns the longest pre-roll of a take, in seconds; a take that continues another begins where that one ended, as
-  /// far as memory holds the sound and the storage has room for it.
-  private func longestPreRoll(ofContinuation isContinuation: Bool) -> Double {
-    let usual = configuration.form.preRollSeconds
-    guard isContinuation else { return usual }
-    let room = storageStatus.map { $0.secondsLeft - SessionStorage.shortestSeconds }
-    return max(usual, room ?? .infinity)
   }
 
   /// Reports once that a thread has no realtime priority.

@@ -139,6 +139,12 @@ final class SessionDevice {
       runner.start, discarded, runner.ring.timelineEnd - runner.historyFrames(configuration))
   }
 
+  /// Seconds of sound up to now that an automatic take may have, because memory holds it and no earlier take has it.
+  var heldSeconds: Double {
+    guard let runner else { return 0 }
+    return Double(max(0, frames - max(earliestStart, takenEnd ?? 0))) / Double(runner.grant.rate)
+  }
+
   /// Notes up to which place of a ring a take that has ended extends or, if the storage failed, certainly has its sound
   /// on the storage.
   func noteTaken(to place: Int, in ring: FrameRing) {

@@ -62,6 +62,8 @@ package enum SessionRefusal: Error, Sendable, Equatable {
   case takesOff
   /// The scheduled take was over before it could be started.
   case scheduleMissed
+  /// The scheduled take was interrupted, and was over before it could continue.
+  case restMissed
   /// Takes cannot be copied, because a take is running.
   case copyDuringTake
   /// No medium to copy takes to is configured.
@@ -115,6 +117,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .takeWaits: "an earlier scheduled take was interrupted, and waits to continue"
     case .takesOff: "this recorder only shows meters; takes are made by 'pinna run' or 'record'"
     case .scheduleMissed: "its time had passed before it could start"
+    case .restMissed: "its time had passed before it could continue"
     case .copyDuringTake: "takes cannot be copied during a take; stop the take first"
     case .copyNotConfigured:
       "no other medium is configured: set [copy] enabled = true in pinna.toml"
@@ -140,7 +143,9 @@ extension SessionRefusal: CustomStringConvertible {
 
 extension SessionRefusal {
   /// True if a schedule entry with this refusal is not tried again.
-  package var endsSchedule: Bool { self == .takeRuns || self == .scheduleMissed || isLasting }
+  package var endsSchedule: Bool {
+    [.takeRuns, .scheduleMissed, .restMissed].contains(self) || isLasting
+  }
 
   /// True if the reason for the refusal will not go away by itself.
   var isLasting: Bool {

@@ -107,6 +107,18 @@ package final class SessionStorage {
       ? .storageFull(freeBytes: status.freeBytes, neededBytes: needed) : nil
   }
 
+  /// Returns the longest pre-roll of a take, in seconds, if the storage has room for it.
+  ///
+  /// - Parameter late: the seconds by which a scheduled take starts late, so that it also has the sound since its
+  ///   start; infinity for a take that continues another, which begins where that one ended.
+  func longestPreRoll(late: Double, rate: Int, _ status: StorageStatus?) -> Double {
+    let usual = configuration.form.preRollSeconds
+    // Whole frames, rounded down, so that the date of the take does not become that of an earlier second.
+    let wanted = usual + (late * Double(rate)).rounded(.down) / Double(rate)
+    guard wanted > usual, let status else { return wanted }
+    return max(usual, min(wanted, status.secondsLeft - Self.shortestSeconds))
+  }
+
   /// Requests the first check whether the folder accepts files, in which interrupted takes are recovered.
   func prepare(_ takes: SessionTakes, at place: Int) -> [News] {
     guard configuration.makesTakes, !isPrepared else { return [] }

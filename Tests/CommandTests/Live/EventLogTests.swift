@@ -91,6 +91,10 @@ import Testing
         .scheduleRefused(due(seconds: 60), .notArmed()),
         "schedule    the take of 05:30:00 waits, at most until its end: the recorder is not armed"
       ),
+      (
+        .scheduleRefused(due(seconds: 60), .restMissed),
+        "schedule    the take of 05:30:00 stays incomplete: its time had passed before it could continue"
+      ),
       (.calledOff, "cancelled   the take that would have continued automatically"),
       (
         .recovered([recovered(.recovered), recovered(.setAside)]),

@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(
-    "a take whose device or card is away when it is due is made as soon as that is back",
+    "a take whose device or card is away when it is due is made as soon as that is back, with the sound in memory",
     arguments: ["unplug = 2.0", "storage-gone = 2.0", "power-fails = 2.0"])
   func awayWhenDue(fault: String) throws {
     let outcome = try run(
@@ -201,10 +201,45 @@ import Testing
     let take = try #require(outcome.takes.first)
     #expect(outcome.takes.map(\.end) == [.scheduleReached])
     #expect(refusals(outcome).count == 1)
-    // Back at 3 s, looked for every second; the end at 10 s stays.
-    #expect((5.8...8.2).contains(take.seconds))
+    // Back at 3 s, looked for every second; the end at 10 s stays. A device that was away has no sound of before.
+    let seconds = fault.hasPrefix("unplug") ? 5.8...8.2 : 8.98...9.02
+    #expect(seconds.contains(take.seconds))
+    if !fault.hasPrefix("unplug") { #expect(take.plan.date.timeText == "05:29:51") }
     let ended = outcome.events.first { if case .takeFinished = $0.event { true } else { false } }
     #expect(ended.map { abs($0.time - 10) < 0.2 } == true)
+  }
+
+  @Test("a take that is over before its card is back is made from memory")
+  func overWhenBack() throws {
+    let outcome = try run(
+      [at(2, for: 2)], scenario: SimulatedTakes.fault(0.5, "storage-gone = 6.0"), duration: 9)
+    #expect(outcome.takes.map(\.end) == [.scheduleReached])
+    let take = try #require(outcome.takes.first)
+    #expect(abs(Double(take.timelineStart) / 48_000 - 1) < 0.05 && abs(take.seconds - 3) < 0.02)
+    #expect(take.plan.date.timeText == "05:29:51" && take.files.count == 1)
+    #expect(refusals(outcome).count == 1)
+  }
+
+  @Test("an interrupted take whose end passes before its card is back is completed from memory")
+  func completed() throws {
+    let outcome = try run(
+      [at(1, for: 10)],
+      scenario: SimulatedTakes.fault(5, "storage-stall = 3.0")
+        + SimulatedTakes.fault(8, "storage-gone = 5.0"), duration: 15)
+    #expect(outcome.takes.count == 2)
+    let last = try #require(outcome.takes.last)
+    #expect(last.end == .scheduleReached && last.plan.reason?.hasPrefix("continues") == true)
+    #expect(last.timelineStart <= 5 * 48_000)
+    let end = Double(last.timelineStart + last.frames) / 48_000
+    #expect(abs(end - 11) < 0.05)
+  }
+
+  @Test("a take that cannot be completed after its end is told")
+  func incomplete() throws {
+    let outcome = try run(
+      [at(1, for: 4)], scenario: SimulatedTakes.fault(3, "unplug = 4.0"), duration: 10)
+    #expect(outcome.takes.map(\.end) == [.captureEnded(.disconnected)])
+    #expect(refusals(outcome) == [.restMissed])
   }
 
   @Test("a card that comes late after a power cut gets what is left of the take")
@@ -262,7 +297,11 @@ import Testing
       [at(2, for: 6), at(5, for: 8)],
       scenario: SimulatedTakes.fault(3, "storage-free = 9.0")
         + SimulatedTakes.fault(10, "storage-free = 16000.0"), duration: 15)
-    #expect(outcome.takes.map(\.end) == [.storageFull, .scheduleReached])
+    // The rest of the first comes from memory; the second has no sound of it.
+    #expect(outcome.takes.map(\.end) == [.storageFull, .scheduleReached, .scheduleReached])
+    let (rest, last) = (outcome.takes[1], outcome.takes[2])
+    #expect(last.timelineStart == rest.timelineStart + rest.frames)
+    #expect(abs(Double(last.timelineStart) / 48_000 - 8) < 0.05)
     let refusals = refusals(outcome)
     #expect(refusals.contains(.takeWaits) && !refusals.contains(.takeRuns), "\(refusals)")
     let ended = outcome.events.last { if case .takeFinished = $0.event { true } else { false } }
