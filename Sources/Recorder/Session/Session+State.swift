@@ -130,7 +130,7 @@ extension Session {
   // MARK: - Storage
 
   /// Seconds of the take that a power cut would lose now, because the medium does not have them yet.
-  package var unsyncedSeconds: Double { takes.take?.unsyncedSeconds ?? 0 }
+  package var unsyncedSeconds: Double { takes.take.map(storage.unsyncedSeconds(of:)) ?? 0 }
 
   /// The free space of the storage; `nil` if unknown.
   ///

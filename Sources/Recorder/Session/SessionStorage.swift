@@ -61,6 +61,8 @@ package final class SessionStorage {
   private var isBehind = false
   /// The number of frames of a take that the storage had accepted when it last accepted any, and the time of that.
   private var progress: (take: String, frames: Int, time: Double) = ("", 0, 0)
+  /// Seconds from that time to the last look.
+  private var stalledSeconds = 0.0
   /// The identity of the last take for which slow syncs were found; `nil` if there was none.
   private var slowTake: String?
 
@@ -197,10 +199,10 @@ package final class SessionStorage {
   func warnOfSlowness(
     _ take: Take, at place: Int, isPaused: Bool, _ now: Double
   ) -> [SessionEvent] {
+    noteProgress(of: take, at: place, isPaused: isPaused, now)
     guard configuration.reportsSlowStorage else { return [] }
     var events: [SessionEvent] = []
-    let behind = max(
-      take.unsyncedSeconds, stalledSeconds(take, at: place, isPaused: isPaused, now))
+    let behind = unsyncedSeconds(of: take)
     if behind > Self.behindSeconds, !isBehind {
       isBehind = true
       events.append(.storageSlow(seconds: behind))
@@ -215,16 +217,20 @@ package final class SessionStorage {
     return events
   }
 
-  /// Returns the seconds for which the storage has accepted none of the frames that wait only for it, neither for
-  /// filters nor for the check for interrupted takes.
-  private func stalledSeconds(
-    _ take: Take, at place: Int, isPaused: Bool, _ now: Double
-  ) -> Double {
+  /// Returns the seconds of a running take that a power cut would lose now, because the storage has not synced them or
+  /// accepts nothing.
+  func unsyncedSeconds(of take: Take) -> Double {
+    max(take.unsyncedSeconds, take.plan.uid == progress.take ? stalledSeconds : 0)
+  }
+
+  /// Notes for how long the storage has accepted none of the frames that wait only for it, neither for filters nor for
+  /// the check for interrupted takes.
+  private func noteProgress(of take: Take, at place: Int, isPaused: Bool, _ now: Double) {
     let written = take.frames(at: place) - take.unwrittenFrames(at: place)
     let isWaiting = take.waitingFrames > 0 && isOpen.isRaised && !isPaused
     if !isWaiting || take.plan.uid != progress.take || written != progress.frames {
       progress = (take.plan.uid, written, now)
     }
-    return now - progress.time
+    stalledSeconds = now - progress.time
   }
 }

@@ -131,6 +131,23 @@ struct StalledCardTests {
     let names = made.compactMap(\.files.first).map { TakeName.fileName(of: $0) }
     #expect(names.map { TakeName(fileName: $0)?.number } == [1, 2, 3, 4])
   }
+
+  @Test("while it accepts nothing, the seconds that a power cut would lose grow")
+  func unsynced() throws {
+    let takes = try SimulatedTakes()
+    let text =
+      "board = \"test\"\nduration = 8.0\n" + SimulatedTakes.hand(0.5, "press = \"record\"")
+      + SimulatedTakes.fault(2, "storage-stall = 4.0")
+    var most = 0.0
+    let scenario = try Scenario.parse(text: text, name: "stall.toml")
+    _ = try Simulator(scenario: scenario, board: takes.board).run(
+      configuration: SessionConfiguration(board: takes.board, directory: takes.folder.path),
+      filters: takes.filters,
+      onTick: { now, session in
+        if now < 6 { most = max(most, session.snapshot(now).unsyncedSeconds) }
+      })
+    #expect((3...4.5).contains(most))
+  }
 }
 
 @Suite("A card that vanishes")
