@@ -28,7 +28,7 @@ package struct SessionConfiguration: Sendable {
   package var receiver: Settings.Receiver?
   /// The folder on a second medium to which every take is also written; `nil` for none.
   package var mirror: String?
-  /// Seconds of frames that may wait in memory while a second medium stalls.
+  /// Seconds of frames, besides the pre-roll, that may wait in memory while a second medium stalls.
   package var mirrorRingSeconds = 20.0
   /// Seconds after which a second medium that does not answer, or does not close its files, counts as stalled.
   package var mirrorPatience = 5.0

@@ -14,8 +14,8 @@ final class TakeMirror {
     var directory: String
     /// The storage of the files on the second medium.
     var storage: any StoragePort
-    /// Seconds of frames that may wait while the medium stalls; if it stalls for longer, the take is no longer written
-    /// to it.
+    /// Seconds of frames, besides the pre-roll, that may wait while the medium stalls; if it stalls for longer, the
+    /// take is no longer written to it.
     var ringSeconds: Double
     /// The longest wait, in seconds, for the second medium once the first is done, and also for the number of the take
     /// on the first medium.
@@ -71,7 +71,8 @@ final class TakeMirror {
     var plan = plan
     plan.directory = place.directory
     (directory, patience) = (place.directory, place.patience)
-    let frames = Int(place.ringSeconds * Double(plan.grant.rate))
+    // The pre-roll is rendered far faster than in real time, so it may fill its part of the rings during a short stall.
+    let frames = Int((place.ringSeconds + plan.form.preRollSeconds) * Double(plan.grant.rate))
     let rendered = SampleRing(channels: outputs, capacity: frames)
     let raw =
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil

@@ -38,12 +38,12 @@ private final class MovableMedium: StoragePort {
 
   init() throws { try self.init(ring: 60, patience: 600) }
 
-  private init(ring: Double, patience: Double) throws {
+  private init(ring: Double, patience: Double, preRoll: Double = 0) throws {
     folder = try TemporaryDirectory()
     mkdir(folder.file("stick"), 0o755)
     recorder = try HeldRecorder(
-      first: first, second: second, mirror: folder.file("stick"), mirrorRing: ring,
-      mirrorPatience: patience)
+      preRollSeconds: preRoll, first: first, second: second, mirror: folder.file("stick"),
+      mirrorRing: ring, mirrorPatience: patience)
     try recorder.arm()
     recorder.wait(3)
   }
@@ -224,6 +224,21 @@ private final class MovableMedium: StoragePort {
     let copy = try #require(try few.mirrored.first)
     #expect(copy.frames > 48_000 * 4 && copy.frames < take.frames)
     #expect(copy.main.last?.metadata.isCutOff == true)
+  }
+
+  @Test("a mirror that stands still at the start gets a pre-roll that is longer than its ring")
+  func standsStillInPreRoll() throws {
+    let long = try Self(ring: 2, patience: 600, preRoll: 3)
+    long.waitForState(.ready)
+    long.second.standsStill.withLock { $0 = true }
+    try long.recorder.session.startTake(long.recorder.now)
+    long.recorder.wait(1)
+    long.recorder.wait { $0.unwrittenFrames < 48_000 }
+    #expect(long.state == .writing && long.lost.isEmpty, "\(long.lost)")
+    long.second.standsStill.withLock { $0 = false }
+    let take = try long.stop()
+    #expect(take.preRollFrames > 140_000 && take.mirrorFiles.count == 2)
+    #expect(try long.mirrored.first?.frames == take.frames)
   }
 
   @Test("a mirror that stands still keeps no take from ending, and is used again when it goes on")
