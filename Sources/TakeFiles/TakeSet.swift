@@ -92,6 +92,25 @@ public struct TakeSet: Sendable, Equatable {
   /// ones.
   public var gaps: [TakeGap] { Self.merged(main.map(\.metadata.gaps)) { $0.frame } }
 
+  /// The pairs of frame and time in a range of the take; `nil` if the time of its first frame is not known.
+  ///
+  /// Only the metadata of the last part have the times of all parts.
+  public func clockPairs(in range: Range<Int>) -> ClockPairs? {
+    guard let last = main.last, last.rate > 0 else { return nil }
+    return last.metadata.clockPairs?.cut(to: range, rate: last.rate, resumes: markers.resumes)
+  }
+
+  /// The time line of all parts together.
+  ///
+  /// - Throws: ``TakeTimeLine/Problem`` if the take has no time line.
+  public func timeLine() throws(TakeTimeLine.Problem) -> TakeTimeLine {
+    guard let last = main.last else { throw .noPairs }
+    if missingPart != nil { throw .partMissing }
+    var metadata = last.metadata
+    metadata.markers = markers
+    return try TakeTimeLine(metadata, frames: frames, rate: last.rate)
+  }
+
   /// The totals of the gaps in all parts.
   public var gapTotals: GapTotals {
     main.enumerated().reduce(into: GapTotals()) { totals, part in

@@ -83,6 +83,31 @@ import Testing
     #expect(pairs.stepSeconds == 480)
   }
 
+  @Test("a part of a take keeps the times of its frames, but none from beyond a pause")
+  func part() throws {
+    func time(_ second: Double) -> Int { 1_000_000 + Int((second * 1_000_050).rounded()) }
+    func pairs(_ count: Int) -> ClockPairs {
+      (1...count).reduce(into: ClockPairs(start: time(0), error: 2)) { pairs, index in
+        pairs.add(time(Double(60 * index)), error: 2)
+      }
+    }
+    func times(_ range: Range<Int>, _ pairs: ClockPairs, _ resumes: [Int] = []) -> [Int]? {
+      pairs.cut(to: range, rate: 1000, resumes: resumes)?.pairs(rate: 1000).map(\.microseconds)
+    }
+    #expect(pairs(5).cut(to: 0..<300_001, rate: 1000, resumes: [130_000]) == pairs(5))
+    #expect(times(30_000..<250_000, pairs(5)) == [30, 90, 150, 210].map(time))
+    // After the pause there are pairs, or there are none.
+    #expect(times(140_000..<170_000, pairs(5), [130_000]) == [time(140)])
+    #expect(times(140_000..<170_000, pairs(2), [130_000]) == nil)
+    // From a single pair on, the error grows with the frames that are counted.
+    let late = ClockPairs(start: 0, error: 2).cut(to: 10_000..<20_000, rate: 1000, resumes: [])
+    #expect(late == ClockPairs(start: 10_000_000, error: 302))
+    // The clock was set between two pairs, at a frame that is not known.
+    var set = pairs(1)
+    set.add(time(120) + 300_000)
+    #expect(times(90_000..<100_000, set) == nil)
+  }
+
   @Test("pairs that were cut off in a rewrite are those that are whole")
   func cut() {
     #expect(ClockPairs(text: "60;5000;1,-2,3")?.pairs(rate: 1).last?.microseconds == 185_002_000)

@@ -393,7 +393,7 @@ extension TakeEdit {
     (made.part, made.parts, made.firstFrame) = (0, 1, 0)
     (made.date, made.timeReference) = start
     made.preRollFrames = max(0, made.preRollFrames - first)
-    made.clockPairs = made.clockPairs(from: first, rate: file.rate)
+    made.clockPairs = pieces[0].take.clockPairs(in: pieces[0].frames)
     (made.markers, made.gaps) = events { $0.files(content) }
     made.statedGaps = nil
     made.omittedEvents = pieces.reduce(0) { $0 + $1.take.omittedEvents }

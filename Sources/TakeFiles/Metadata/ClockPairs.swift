@@ -65,7 +65,65 @@ public struct ClockPairs: Sendable, Equatable {
   }
 
   /// True if the clock was not set, and the take was not paused, between any two pairs.
-  public var isSteady: Bool { deviations.allSatisfy { abs($0) < 200_000 * stepSeconds / 60 } }
+  public var isSteady: Bool { deviations.allSatisfy(isSteady) }
+
+  private func isSteady(_ deviation: Int) -> Bool { abs(deviation) < 200_000 * stepSeconds / 60 }
+
+  /// The time at a frame in microseconds since 1970, with one standard deviation; `nil` if it is not known, because the
+  /// take was paused or the clock was set between this frame and the pairs.
+  ///
+  /// Between two pairs, the time lies on the straight line through them. Before the first and after the last pair of a
+  /// stretch without pauses, it lies on the same line as at the nearest two, or counts frames if there is only one.
+  ///
+  /// - Parameter resumes: the frames at which the take was resumed or another take was joined to it, in order.
+  func time(
+    at frame: Int, rate: Int, resumes: [Int]
+  ) -> (microseconds: Int, error: Int, isBetweenPairs: Bool)? {
+    let stretch = (resumes.last { $0 <= frame } ?? .min)..<(resumes.first { $0 > frame } ?? .max)
+    let known = pairs(rate: rate).filter { stretch.contains($0.frame) }
+    let next = known.firstIndex { $0.frame >= frame } ?? known.count
+    if next < known.count, known[next].frame == frame {
+      return (known[next].microseconds, error, true)
+    }
+    let isBetween = next > 0 && next < known.count
+    guard rate > 0, let near = known.indices.contains(next) ? known[next] : known.last else {
+      return nil
+    }
+    var (slope, slopeError) = (1e6 / Double(rate), TakeTimeLine.unknownDrift / Double(rate))
+    let first = min(max(0, next - 1), known.count - 2)
+    if first >= 0 {
+      let (a, b) = (known[first], known[first + 1])
+      let passed = b.microseconds - a.microseconds
+      if isSteady(passed - step) {
+        slope = Double(passed) / Double(b.frame - a.frame)
+        slopeError = 2 * Double(error) / Double(b.frame - a.frame)
+      } else if isBetween {
+        return nil
+      }
+    }
+    let distance = Double(frame - near.frame)
+    guard let passed = Int(exactly: (distance * slope).rounded()), abs(passed) < 1 << 60 else {
+      return nil
+    }
+    let more = isBetween ? 0 : Int(min(1e12, abs(distance) * slopeError).rounded(.up))
+    return (near.microseconds + passed, error + more, isBetween)
+  }
+
+  /// The pairs of a part of the take, which becomes a separate recording.
+  ///
+  /// They end before the first frame whose time would have to be guessed; `nil` if that is the first frame of the part.
+  ///
+  /// - Parameter resumes: as for ``time(at:rate:resumes:)``.
+  func cut(to range: Range<Int>, rate: Int, resumes: [Int]) -> ClockPairs? {
+    guard let first = time(at: range.lowerBound, rate: rate, resumes: resumes) else { return nil }
+    var part = ClockPairs(start: first.microseconds, error: first.error)
+    while case let frame = range.lowerBound + part.nextSeconds * rate, frame < range.upperBound,
+      let next = time(at: frame, rate: rate, resumes: resumes), next.isBetweenPairs
+    {
+      part.add(next.microseconds, error: next.error)
+    }
+    return part
+  }
 
   /// The straight line that fits all pairs best: the time at frame 0 in microseconds since 1970, the drift of the
   /// frames against the time of day in parts per million (positive if the frames are faster), and one standard

@@ -23,8 +23,10 @@ public struct TakeTimeLine: Sendable, Equatable {
   public enum Problem: Error, Sendable, Equatable {
     /// The take has no pairs of a frame and its time.
     case noPairs
-    /// The clock was set during the take, or the take was paused.
+    /// The clock was set during the take, or the take was paused or joined from others.
     case jumps
+    /// A part of the take is missing, so that its frames cannot be counted.
+    case partMissing
     /// The recorder's clock had not been set.
     case clockUnset
   }
@@ -34,7 +36,9 @@ public struct TakeTimeLine: Sendable, Equatable {
   /// - Throws: ``Problem`` if the take has no time line.
   public init(_ metadata: TakeMetadata, frames: Int, rate: Int) throws(Problem) {
     guard let pairs = metadata.clockPairs, rate > 0 else { throw .noPairs }
-    guard pairs.isSteady else { throw .jumps }
+    // A pause that is shorter than a step, or that is after the last pair, shows only in its marker.
+    guard pairs.isSteady, !metadata.markers.resumes.contains(where: { 0 < $0 && $0 < frames })
+    else { throw .jumps }
     guard metadata.isClockSet else { throw .clockUnset }
     (self.frames, self.rate) = (frames, rate)
     let line = pairs.line

@@ -103,6 +103,9 @@ extension TakeMetadata {
 }
 
 extension [TakeMarker] {
+  /// The frames at which a take was resumed after a pause, or at which another take was joined to it.
+  var resumes: [Int] { filter { $0.kind == .resume }.map(\.frame).sorted() }
+
   /// The markers in the order of their frames; markers at the same frame keep their order.
   package var inOrder: [TakeMarker] {
     enumerated().sorted {

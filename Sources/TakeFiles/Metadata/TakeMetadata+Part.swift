@@ -26,23 +26,15 @@ extension TakeMetadata {
     )
   }
 
-  /// A first pair of frame and time for a recording that begins at this frame of the take; `nil` if the take has no
-  /// pairs.
-  public func clockPairs(from frame: Int, rate: Int) -> ClockPairs? {
-    clockPairs?.pairs(rate: rate).last { $0.frame <= frame }.map {
-      ClockPairs(
-        start: $0.microseconds + (frame - $0.frame) * 1_000_000 / max(1, rate),
-        error: clockPairs?.error ?? 0)
-    }
-  }
-
   /// Reduces the metadata to a range of frames of the file, which becomes a separate recording.
   public mutating func cut(to range: Range<Int>, rate: Int) {
     let first = firstFrame + range.lowerBound
     (date, timeReference) = start(at: range.lowerBound, rate: rate)
-    clockPairs = clockPairs(from: first, rate: rate)
-    preRollFrames = max(0, preRollFrames - first)
     let frames = first..<(first + range.count)
+    // The earlier parts of a split take may have been paused, which only their own files say.
+    clockPairs = clockPairs?.cut(
+      to: frames, rate: rate, resumes: (firstFrame > 0 ? [firstFrame] : []) + markers.resumes)
+    preRollFrames = max(0, preRollFrames - first)
     markers = markers.filter { frames.contains($0.frame) }.map { marker in
       var marker = marker
       marker.frame -= first

@@ -79,14 +79,13 @@ struct AlignedTake {
     }
     self.file = file
     do throws(TakeTimeLine.Problem) {
-      // The metadata of the last part have the times of all parts.
-      line = try TakeTimeLine(
-        take.main.last?.metadata ?? file.metadata, frames: take.frames, rate: file.rate)
+      line = try take.timeLine()
     } catch {
       let words =
         switch error {
         case .noPairs: "it has no pairs of frame and time"
-        case .jumps: "it was paused, or the clock was set during it"
+        case .jumps: "it was paused or joined, or the clock was set during it"
+        case .partMissing: "a part of it is missing"
         case .clockUnset: "the clock was not set"
         }
       throw CommandError("\(word): \(words), so the time of its frames is not known", .data)

@@ -110,6 +110,18 @@ import Testing
     #expect(run.output.contains("Common time: "))
   }
 
+  @Test("a part of a take keeps the times and the drift of its frames")
+  func trimmed() throws {
+    try take("oak", late: 0, drift: 0)
+    try take("birch", late: 2, drift: -18)
+    let birch = folder.path + "/birch"
+    #expect(CommandRun.pinna(["takes", "trim", birch + "/1", "--from", "30"]).code == .success)
+    let run = align(folder.path + "/oak/1", birch + "/2", "--json")
+    #expect(run.code == .success && run.diagnostics == "", "\(run.diagnostics)")
+    #expect(run.output.contains("\"offsetSeconds\" : 32.000"), "\(run.output)")
+    #expect(run.output.contains("\"driftParts\" : -1"), "\(run.output)")
+  }
+
   @Test("what cannot be aligned is refused, with the reason")
   func refused() throws {
     try take("oak", late: 0, drift: 0)
@@ -121,14 +133,23 @@ import Testing
       for n in 1...3 { pairs.add(Int(Self.begin) + n * 60_000_000 + n / 2 * 3_000_000) }
       metadata.clockPairs = pairs
     }
+    let paused = [TakeMarker(frame: 1_500_000, kind: .resume, label: "resumed")]
+    try take("paused", late: 0, drift: 0) { $0.markers = paused }
+    try take("part", late: 0, drift: 0) { $0.parts = 3 }
+    // The pause stays known in a new take.
+    #expect(
+      CommandRun.pinna(["takes", "trim", folder.path + "/paused/1", "--from", "1"]).code
+        == .success)
     let oak = folder.path + "/oak/1"
     for (name, words) in [
       ("later", "do not overlap in time"), ("bare", "no pairs of frame and time"),
-      ("unset", "clock was not set"), ("jumps", "paused, or the clock was set"),
+      ("unset", "clock was not set"), ("jumps", "paused or joined, or the clock was set"),
+      ("paused", "paused or joined"), ("part", "a part of it is missing"),
     ] {
       let run = align(oak, folder.path + "/\(name)/1")
       #expect(run.code == .data && run.diagnostics.contains(words), "\(run.diagnostics)")
     }
+    #expect(align(oak, folder.path + "/paused/2").diagnostics.contains("paused or joined"))
     #expect(align(oak).code == .usage)
     #expect(align(oak, folder.path + "/oak/9").code == .noInput)
   }
