@@ -195,11 +195,12 @@ extension TakeFile {
     var parser = WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
     try parser.parse()
     let mend = try WAVMend(parser)
-    let others = try parser.otherChunks()
+    let (others, copies) = try parser.otherChunks()
     let isKept = others.reduce(0) { $0 + $1.bytes } <= Self.mostKeptBytes
     let kept = isKept ? others.filter(mend.tail.contains) : []
     let (seal, end) = (try WAVSeal(mend), mend.dataOffset + mend.audioBytes)
-    let additions = seal.isKept ? [] : try WAVMetadata(parser).additions(to: self.metadata)
+    let additions =
+      copies + (seal.isKept ? [] : try WAVMetadata(parser).additions(to: self.metadata))
     if let samples = SampleFormat(rawValue: mend.format.encoding.rawValue),
       mend.dataOffset == WAVHeader.takeBytes,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,

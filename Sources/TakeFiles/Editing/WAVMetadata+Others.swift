@@ -6,7 +6,8 @@ extension WAVMetadata {
   /// - Parameter own: the metadata of the take.
   func additions(to own: TakeMetadata) -> [String] {
     let points = cueCount - cueFrames.count
-    return descriptionAdditions(own) + informationAdditions(own) + ixmlAdditions(own)
+    return broadcastAdditions(own) + informationAdditions(own) + ixmlAdditions(own)
+      + guanoAdditions(own) + labelAdditions
       + (points > 0 ? [points == 1 ? "a cue point" : "\(points) cue points"] : [])
   }
 
@@ -16,14 +17,66 @@ extension WAVMetadata {
       ? 0 : min(Int(cue.littleEndian(UInt32.self, at: 0)), (cue.count - 4) / 24, CuePoints.most)
   }
 
-  private func descriptionAdditions(_ own: TakeMetadata) -> [String] {
+  private func broadcastAdditions(_ own: TakeMetadata) -> [String] {
     let format = AudioFormat(rate: own.rate, channels: 2, samples: .s24)
-    let written = BroadcastExtension(own, format: format).payload(historyBytes: 0)
+    let written = BroadcastExtension(own, format: format).payload(historyBytes: 256)
     guard let broadcast, let expected = BroadcastExtension(decoding: written) else { return [] }
     // What follows the name of the take may be worded differently in files of other versions.
     let start = expected.description.prefix { $0 != ":" }
-    let isOwn = broadcast.description.isEmpty || broadcast.description.hasPrefix(start + ":")
-    return isOwn ? [] : ["the description in bext"]
+    // Other programs append lines to the one that Pinna writes.
+    let line = expected.codingHistory.split(separator: ",").last ?? ""
+    let checks: [(name: String, text: String, isOwn: Bool)] = [
+      ("description", broadcast.description, broadcast.description.hasPrefix(start + ":")),
+      ("originator", broadcast.originator, broadcast.originator.hasPrefix("Pinna")),
+      (
+        "originator reference", broadcast.originatorReference,
+        broadcast.originatorReference.hasPrefix("ZZPIN")
+      ),
+      ("coding history", broadcast.codingHistory, broadcast.codingHistory.hasSuffix(line)),
+    ]
+    let texts = checks.filter { !$0.text.isEmpty && !$0.isOwn }.map(\.name)
+    let numbers = [("UMID", 348..<412), ("loudness", 412..<422)].filter { _, range in
+      guard bext.count >= range.upperBound else { return false }
+      let bytes = bext[range]
+      return bytes != written[range] && bytes.contains { $0 != 0 }
+    }.map(\.0)
+    return (texts + numbers).map { "the \($0) in bext" }
+  }
+
+  private func guanoAdditions(_ own: TakeMetadata) -> [String] {
+    let written = GUANO.fields(of: Array(GUANO(metadata: own, rate: own.rate, frames: 1).text.utf8))
+    return GUANO.fields(of: guan).filter { field in
+      // The note of a take always says how the take ended.
+      if field.key == "Note" { return !field.value.contains("ended: ") }
+      guard let own = written.first(where: { $0.key == field.key }) else {
+        // Files of other versions may have fewer or more fields about the recorder.
+        return !field.key.hasPrefix("Pinna|")
+      }
+      return field.key.hasPrefix("Loc ")
+        && Self.numbers(in: field.value) != Self.numbers(in: own.value)
+    }.map { "\($0.key) in guan" }
+  }
+
+  /// The numbers of a text, which programs may write with another number of decimals.
+  private static func numbers(in text: String) -> [Double?] {
+    text.split(separator: " ").map { Double($0) }
+  }
+
+  /// The texts and the lengths of cue points in `adtl` that are not in the metadata.
+  private var labelAdditions: [String] {
+    var names: Set<String> = []
+    for item in labels.flatMap({ Array(RIFFItems($0, from: 4)) }) {
+      let contents = Array(item.contents)
+      switch item.id {
+      case "labl": break
+      case "ltxt" where contents.count >= 20:
+        let isGap = contents.name(at: 8) == TakeMarker.Kind.gap.purpose
+        if !isGap, contents.littleEndian(UInt32.self, at: 4) != 0 { names.insert("a region") }
+        if !contents[20...].storedText.isEmpty { names.insert("the text of a region") }
+      default: names.insert("\(item.id.singleLine) in adtl")
+      }
+    }
+    return names.sorted()
   }
 
   private func informationAdditions(_ own: TakeMetadata) -> [String] {
@@ -58,6 +111,9 @@ extension WAVMetadata {
         names.insert(path[1])
       }
     }
+    // The names of many channels are shortened if the head has no space for them.
+    let tracks = zip(ixml.trackNames, own.tracks.map(\.name))
+    if tracks.contains(where: { !$1.hasPrefix($0) }) { names.insert("TRACK_LIST") }
     return names.sorted().map { "\($0) in iXML" }
   }
 
@@ -70,20 +126,27 @@ extension WAVMetadata {
 }
 
 extension WAVParser {
-  /// The chunks of other programs, except padding.
-  func otherChunks() throws(TakeFileError) -> [Chunk] {
-    var others: [Chunk] = []
+  /// The chunks of other programs, except padding, and the names of further copies of the chunks that Pinna writes once.
+  func otherChunks() throws(TakeFileError) -> (others: [Chunk], copies: [String]) {
+    var (others, copies, seen): ([Chunk], [String], Set<String>) = ([], [], [])
     for chunk in chunks {
       switch chunk.id {
-      case "ds64", "bext", "fmt ", "iXML", "fact", CheckpointRecord.id, "data", "cue ", "guan",
-        "JUNK", "junk", "PAD ", "FLLR":
+      case "ds64", "fmt ", "fact", CheckpointRecord.id, "data", "JUNK", "junk", "PAD ", "FLLR":
         break
+      case "bext", "iXML", "cue ", "guan":
+        if !seen.insert(chunk.id).inserted { copies.append("another chunk \(chunk.id.singleLine)") }
       case "LIST":
         let list = try bytes(at: chunk.contents, count: min(4, chunk.bytes))
-        if list.count == 4, !["adtl", "INFO"].contains(list.name(at: 0)) { others.append(chunk) }
+        guard list.count == 4 else { break }
+        let type = list.name(at: 0)
+        if !["adtl", "INFO"].contains(type) {
+          others.append(chunk)
+        } else if !seen.insert(type).inserted {
+          copies.append("another list \(type)")
+        }
       default: others.append(chunk)
       }
     }
-    return others
+    return (others, copies)
   }
 }

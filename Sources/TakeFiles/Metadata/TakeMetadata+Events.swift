@@ -67,15 +67,22 @@ extension TakeMetadata {
     let places = (Set(markers.map(\.frame)).union(gaps.map(\.frame)))
     var (seenMarkers, seenGaps) = (Set(markers), Set(gaps.map(\.frame)))
     let before = markers.count + gaps.count
+    // Markers whose cue point another program may have given another label.
+    var unlabelled = seenMarkers.subtracting(cues.map { $0.marker.moved(by: firstFrame) })
     for cue in cues {
-      var marker = cue.marker
-      marker.frame += firstFrame
+      let marker = cue.marker.moved(by: firstFrame)
       // In a file that does not state the kinds of its cue points, they repeat the head's points, but as other kinds.
       if !cue.saysKind && places.contains(marker.frame) { continue }
       if !cue.saysKind || marker.kind == .gap, let gap = TakeGap(marker: marker) {
         if seenGaps.insert(gap.frame).inserted { gaps.append(gap) }
       } else if seenMarkers.insert(marker).inserted {
-        markers.append(marker)
+        let old = unlabelled.first { $0.frame == marker.frame && $0.kind == marker.kind }
+        if let old, let place = markers.firstIndex(of: old) {
+          unlabelled.remove(old)
+          if !marker.label.isEmpty { markers[place].label = marker.label }
+        } else {
+          markers.append(marker)
+        }
       }
     }
     let added = markers.count + gaps.count - before
@@ -99,6 +106,15 @@ extension TakeMetadata {
     let totals = gapTotals
     limited.statedGaps = totals == limited.listedGaps ? nil : totals
     return limited
+  }
+}
+
+extension TakeMarker {
+  /// The marker this many frames later.
+  fileprivate func moved(by frames: Int) -> TakeMarker {
+    var moved = self
+    moved.frame += frames
+    return moved
   }
 }
 

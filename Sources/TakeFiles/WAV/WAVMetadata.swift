@@ -2,15 +2,18 @@
 ///
 /// Chunks that Pinna writes only for other programs are not decoded until they are needed.
 struct WAVMetadata: Sendable {
-  private var bext: [UInt8] = []
+  /// The contents of the `bext` chunk.
+  private(set) var bext: [UInt8] = []
   /// The contents of the iXML chunk.
   var text: [UInt8] = []
   /// The contents of the `cue ` chunk.
   private(set) var cue: [UInt8] = []
-  private var labels: [[UInt8]] = []
+  /// The contents of the `LIST` chunks of type `adtl`.
+  private(set) var labels: [[UInt8]] = []
   /// The texts of the `LIST` chunk of type `INFO`, by their names.
   private(set) var information: [String: String] = [:]
-  private var guan: [UInt8] = []
+  /// The contents of the `guan` chunk.
+  private(set) var guan: [UInt8] = []
 
   /// The most bytes of a chunk to read, in case the file is broken: no recorder writes as many, and they easily fit
   /// into memory.

@@ -23,14 +23,25 @@ import Testing
     try #require(try TakeDirectory(path: folder.path).takes().first)
   }
 
-  @Test("a further chunk stays, once, and the take stays sound")
-  func chunk() throws {
+  private func append(_ chunk: WAVChunk) throws {
     var bytes = try folder.read(Self.name)
-    bytes += WAVChunk(id: "_PMX", payload: Array("<x:xmpmeta/> ".utf8)).serialised
+    bytes += chunk.serialised
     var size: [UInt8] = []
     size.append(littleEndian: UInt32(bytes.count - 8))
     bytes.replaceSubrange(4..<8, with: size)
     try folder.write(bytes, to: Self.name)
+  }
+
+  private func replace(_ old: String, by new: String) throws {
+    var bytes = try folder.read(Self.name)
+    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old.utf8) })
+    bytes.replaceSubrange(place..<(place + old.utf8.count), with: new.utf8)
+    try folder.write(bytes, to: Self.name)
+  }
+
+  @Test("a further chunk stays, once, and the take stays sound")
+  func chunk() throws {
+    try append(WAVChunk(id: "_PMX", payload: Array("<x:xmpmeta/> ".utf8)))
     for change in [TakeAmendment.title("dawn"), .note("planes"), .title(nil)] {
       try take().edit([change])
       let file = try WAVReader.open(path: folder.file(Self.name))
@@ -42,6 +53,38 @@ import Testing
   }
 
   @Test(
+    "a further copy of a chunk that Pinna writes is named, and is not lost",
+    arguments: [
+      (WAVChunk.information(comment: "owls"), "another list INFO"),
+      (WAVChunk.labels([]), "another list adtl"), (WAVChunk.cue([]), "another chunk cue"),
+      (WAVChunk(id: "bext", payload: [UInt8](repeating: 0, count: 602)), "another chunk bext"),
+      (WAVChunk(id: "guan", payload: Array("Bat: yes".utf8)), "another chunk guan"),
+    ])
+  func copy(chunk: WAVChunk, name: String) throws {
+    try append(chunk)
+    let bytes = try folder.read(Self.name)
+    let take = try take()
+    do throws(TakeFileError) {
+      try take.edit([.title("dawn")])
+      Issue.record("the chunk was lost")
+    } catch {
+      #expect(error.description.contains("another program put into it: \(name);"), "\(error)")
+    }
+    #expect(try folder.read(Self.name) == bytes)
+  }
+
+  @Test("a label that another program changed is the label of the marker")
+  func label() throws {
+    try replace("marker 0\0", by: "owl call\0")
+    for _ in 0...1 {
+      let labels = try take().markers.map(\.label)
+      #expect(labels.contains("owl call") && !labels.contains("marker 0"), "\(labels)")
+      #expect(labels.count == MadeTake.metadata().places.count)
+      try take().edit([.title("dawn")])
+    }
+  }
+
+  @Test(
     "a text of another program is named, and is not overwritten",
     arguments: [
       (
@@ -50,12 +93,16 @@ import Testing
       ),
       ("<PROJECT>Pinna</PROJECT>", "<PROJECT>Berge</PROJECT>", "PROJECT in iXML"),
       ("ISFT", "IART", "IART in LIST"),
+      ("T=Pinna;phone", "T=Other;phone", "the coding history in bext"),
+      ("Pinna\0\0\0", "Meier\0\0\0", "the originator in bext"),
+      ("<NAME>RIGHT", "<NAME>UPPER", "TRACK_LIST in iXML"),
+      ("labl", "note", "note in adtl"),
+      ("\0\0\0\0mark", "\u{1}\0\0\0mark", "a region"),
+      ("TE: 1", "ID: 1", "ID in guan"),
     ])
   func text(old: String, new: String, name: String) throws {
-    var bytes = try folder.read(Self.name)
-    let place = try #require(bytes.indices.first { bytes[$0...].starts(with: old.utf8) })
-    bytes.replaceSubrange(place..<(place + old.utf8.count), with: new.utf8)
-    try folder.write(bytes, to: Self.name)
+    try replace(old, by: new)
+    let bytes = try folder.read(Self.name)
     let take = try take()
     do throws(TakeFileError) {
       try take.edit([.title("dawn")])
