@@ -47,6 +47,19 @@ struct TakeCopyTests {
     #expect(!report.isComplete)
   }
 
+  @Test("a file that is renamed before its turn is copied under its new name")
+  func renamed() throws {
+    for number in 1...2 { try source.write([1], to: "20260801_120000_00\(number).wav") }
+    let copy = try TakeCopy(from: source.path, to: medium.path)
+    let plan = try copy.plan()
+    let old = source.file("20260801_120000_002.wav")
+    try #require(rename(old, source.file("20260801_120000_002-owls.wav")) == 0)
+    let report = copy.run(plan)
+    #expect(
+      outcomes(report) == ["20260801_120000_001.wav copied", "20260801_120000_002-owls.wav copied"])
+    #expect(report.isComplete)
+  }
+
   @Test("a folder that is swapped while it is copied changes nothing: it was opened once")
   func swapped() throws {
     for name in ["takes", "secret"] { try #require(mkdir(source.file(name), 0o755) == 0) }

@@ -46,7 +46,7 @@ package struct TakeEdit {
   /// A file of a piece, and the frames that are wanted from the file.
   private typealias Segment = (file: TakeFile, frames: Range<Int>)
 
-  private let pieces: [Piece]
+  private var pieces: [Piece]
   /// The word for the end of the new take: "trimmed" or "joined".
   private let deed: String
   /// Receives messages for a person, and progress reports that name the step; by default, they are dropped.
@@ -146,11 +146,27 @@ package struct TakeEdit {
 
   /// Writes the files of the new take.
   ///
+  /// If another program renames the source takes meanwhile, the work begins again with their new names.
+  ///
   /// - Throws: ``TakeEditError``; in that case, nothing is left of the new take.
   package func run() throws(TakeEditError) -> EditedTake {
+    do throws(TakeEditError) {
+      return try attempt()
+    } catch {
+      guard case .file(.system(.open, _, ENOENT)) = error else { throw error }
+      var again = self
+      for index in pieces.indices {
+        again.pieces[index].take = try translate(
+          try pieces[index].take.renamed(), to: TakeEditError.file)
+      }
+      return try again.attempt()
+    }
+  }
+
+  private func attempt() throws(TakeEditError) -> EditedTake {
     let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)
-    let faults = verify()
+    let faults = try verify()
     let draft = try translate(
       try TakeDraft(
         in: directory, date: start.date,
@@ -231,7 +247,9 @@ package struct TakeEdit {
   }
 
   /// Verifies all source takes, reports any faults, and returns the faults as notes for the new take.
-  private func verify() -> [String] {
+  ///
+  /// - Throws: ``TakeEditError/file(_:)`` if a file is gone, which is not a fault of the take.
+  private func verify() throws(TakeEditError) -> [String] {
     let total = Double(max(1, pieces.reduce(0) { $0 + $1.take.bytes }))
     var done = 0
     let findings = pieces.flatMap { piece in
@@ -239,6 +257,9 @@ package struct TakeEdit {
         done += $0
         progress("Verifying", Double(done) / total)
       }.findings
+    }
+    for file in pieces.flatMap(\.take.files) where access(file.path, F_OK) != 0 {
+      throw .file(.system(operation: .open, path: file.path, code: ENOENT))
     }
     for finding in findings { tell("\(finding.path): \(finding.problem)") }
     return findings.map { TakeMetadata.flawedSource + $0.problem }

@@ -40,12 +40,31 @@ public struct TakeCopy: Sendable {
 
   /// Copies the files that are missing on the medium.
   ///
-  /// A file that cannot be copied does not stop the others, unless the medium fails.
+  /// A file that cannot be copied does not stop the others, unless the medium fails. If another program renames a file
+  /// meanwhile, the takes are listed once more.
   ///
   /// - Parameter kept: called right after a copy was read back and got its name.
   public func run(
     _ plan: CopyPlan, progress: (Progress) -> Void = { _ in },
     kept: (CopyPlan.Item) -> Void = { _ in }
+  ) -> CopyReport {
+    let report = attempt(plan, progress, kept)
+    let isRenamed = report.files.contains { item, outcome in
+      outcome == .failed(.system(operation: .open, path: item.source, code: ENOENT))
+    }
+    guard isRenamed, !report.isStopped, let now = try? self.plan() else { return report }
+    var last = attempt(now, progress, kept)
+    for item in report.files(.copied) {
+      guard let index = last.plan.items.firstIndex(where: { $0.destination == item.destination })
+      else { continue }
+      last.plan.items[index].isThere = false
+      last.outcomes[ExactName(item.destination)] = .copied
+    }
+    return last
+  }
+
+  private func attempt(
+    _ plan: CopyPlan, _ progress: (Progress) -> Void, _ kept: (CopyPlan.Item) -> Void
   ) -> CopyReport {
     var report = CopyReport(plan)
     let missing = plan.missing

@@ -50,6 +50,17 @@ extension TakeSet {
     return nearest.flatMap { abs($0.frame - frame) <= rate / 2 ? $0 : nil }
   }
 
+  /// The take with the names that its files have now: another program may have renamed them since they were read.
+  ///
+  /// - Throws: like ``TakeDirectory/takes(numbers:)``.
+  package func renamed() throws(TakeFileError) -> TakeSet {
+    guard let number, let first = files.first,
+      files.contains(where: { FileIdentity(path: $0.path) == nil })
+    else { return self }
+    let takes = try TakeDirectory(path: TakeName.directory(of: first.path)).takes(numbers: [number])
+    return takes.first { $0.files.first?.metadata.familyID == first.metadata.familyID } ?? self
+  }
+
   /// Changes the metadata in all files of a finished take; every bit of the audio stays.
   ///
   /// A ``TakePatch`` writes the metadata in place; even after a power cut they are changed in all files or in none. If
@@ -73,7 +84,7 @@ extension TakeSet {
       if case .failed(let error) = result.outcome { throw error }
     }
     var (patches, others): ([FilePatch], [(file: TakeFile, metadata: TakeMetadata)]) = ([], [])
-    for old in files {
+    for old in try renamed().files {
       // Read the file again, because another program may have changed it meanwhile.
       let file = try TakeFile.read(path: old.path)
       // Refuse a file that was cut off: with a new head, it would no longer show that audio is missing.
@@ -111,7 +122,7 @@ extension TakeSet {
     guard let first = files.first else { return [] }
     let lock = try FolderLock(TakeName.directory(of: first.path))
     var paths: [String] = []
-    for file in files {
+    for file in try renamed().files {
       let directory = TakeName.directory(of: file.path)
       guard let name = TakeName(fileName: file.fileName) else {
         paths.append(file.path)

@@ -1,3 +1,4 @@
+import Face
 import Glibc
 import TakeFiles
 import TestSupport
@@ -236,6 +237,16 @@ import Testing
       #expect(
         try takes.names.sorted() == ["20260801_120000_007.m4a", "20260801_120000_007_raw.wav"])
     }
+  }
+
+  @Test("a take that is renamed while it is trimmed is read under its new names")
+  func renamed() throws {
+    try TakeFileFixture.wav.make(in: folder.path)
+    let old = try take(7)
+    let edit = try TakeEdit([TakeEdit.Piece(old, 0..<8000)], deed: "trimmed")
+    _ = try old.putTitleInNames("owls")
+    #expect(try edit.run().number == 8)
+    #expect(TakeVerifier.verify(try take(8)).isSound)
   }
 
   @Test("recover says that it removed what an interrupted trim left")

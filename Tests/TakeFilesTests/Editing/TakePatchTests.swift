@@ -93,6 +93,17 @@ import Testing
     }
   }
 
+  @Test("a take that another program renamed since it was read is changed under its new names")
+  func renamed() throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    let old = try take(folder)
+    _ = try old.putTitleInNames("owls")
+    try old.edit([.title("dawn")])
+    #expect(try take(folder).main.first?.metadata.title == "dawn")
+    #expect(try old.putTitleInNames(nil) == [folder.file(Self.name)])
+  }
+
   @Test("the next change of a file completes the one that was cut off")
   func next() throws {
     let folder = try TemporaryDirectory()
