@@ -70,8 +70,8 @@ extension TakeSet {
   /// - Parameters:
   ///   - progress: called from time to time with the share that is done, from 0 to 1.
   ///   - changes: the changes, which are applied in this order.
-  /// - Throws: ``TakeFileError/foreign(path:)``; ``TakeFileError/unsupported(path:offset:problem:)`` if a file has no
-  ///   room for a marker; the errors of the system.
+  /// - Throws: ``TakeFileError/foreign(path:)``; ``TakeFileError/encoder(path:problem:remedy:)`` if a file has no room
+  ///   for the change; the errors of the system.
   public func edit(
     _ changes: [TakeAmendment], progress: (Double) -> Void = { _ in }
   ) throws(TakeFileError) {
@@ -187,11 +187,11 @@ extension TakeFile {
     if events > self.metadata.markers.count + self.metadata.gaps.count,
       tags.eventsHeld(of: metadata, frames: frames) < events
     {
-      throw .unsupported(
-        path: path, offset: 0,
-        problem: "its tags have no room for another marker"
-          + (self.metadata.copy == nil
-            ? "" : "; it is a copy: move it away, and export the take again"))
+      throw .encoder(
+        path: path, problem: "its tags have no room for another marker",
+        remedy: self.metadata.copy == nil
+          ? "remove markers with 'pinna takes unmark'"
+          : "it is a copy: move it away, and export the take again")
     }
     return FilePatch(
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])

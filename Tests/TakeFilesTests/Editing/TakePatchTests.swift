@@ -231,7 +231,8 @@ import Testing
         ])
         made += 1
       } catch {
-        isFull = error.description.contains("no room for another marker")
+        isFull = error.description.hasSuffix(
+          "no room for another marker; remove markers with 'pinna takes unmark'")
       }
     }
     let there = try take(folder).markers.filter { $0.label.hasPrefix("number ") }
