@@ -40,7 +40,7 @@ extension TakeMetadata {
     "TAKE_NAME", "FAMILY_UID", "DATE", "TIME_REFERENCE", "CLOCK_SET", "RATE", "PREFERRED_RATE",
     "LOUDNESS_LUFS", "TRUE_PEAK_DBTP", "TRACK", "PRE_ROLL_FRAMES", "REMARK", "AUDIO_CRC32", "GAPS",
     "GAP", "MARKER", "COPY", "UTC_OFFSET_S", "PLACE", "PLACE_ELEVATION_M", "PLACE_NAME",
-    "OTHER",
+    "OTHER", "RATING",
   ]
 
   /// The fields of the place, the clock and the battery.

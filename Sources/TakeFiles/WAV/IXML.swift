@@ -134,10 +134,10 @@ struct IXML: Sendable {
       add("SCENE", metadata.title ?? metadata.date.dayText)
       add("TAKE", String(metadata.take.split(separator: "_").last ?? ""))
       if let note = metadata.note { add("NOTE", note) }
-      if let rating = metadata.rating {
-        add("CIRCLED", rating == .keep ? "TRUE" : "FALSE")
-        add("TAKE_TYPE", rating == .keep ? "DEFAULT" : "NO_GOOD")
-      }
+    }
+    if let rating = metadata.rating {
+      add("CIRCLED", rating == .keep ? "TRUE" : "FALSE")
+      add("TAKE_TYPE", rating == .keep ? "DEFAULT" : "NO_GOOD")
     }
     add("FILE_UID", metadata.fileUID)
     add("PRE_RECORD_SAMPLECOUNT", "\(metadata.part == 0 ? metadata.preRollFrames : 0)")

@@ -105,6 +105,7 @@ struct WAVMetadata: Sendable {
       }
     }
     metadata.tracks = ixml?.trackNames.map { TakeMetadata.Track(name: $0) } ?? []
+    if ixml?.text(at: "BWFXML/CIRCLED")?.uppercased() == "TRUE" { metadata.rating = .keep }
     metadata.notes = notes(broadcast, ixml)
     metadata.adopt(guano: guano)
     if let created = information["ICRD"] { metadata.adopt(created: created) }

@@ -33,11 +33,18 @@ struct TakesReport {
       let place = TakeText.place(frame: marker.frame - metadata.firstFrame, rate: file.rate)
       return marker.label.isEmpty ? place : "\(place) \(marker.label)"
     }
+    // Remarks have the scene and the take of another recorder's iXML.
+    func stated(_ word: String) -> String? {
+      guard !isOurs else { return nil }
+      let note = metadata.notes.first { $0.hasPrefix(word + " ") }
+      return note.map { String($0.dropFirst(word.count + 1)) }
+    }
     let isDated = isOurs || metadata.isClockSet
     let end = file.isInProgress ? ["not finished"] : isOurs ? [metadata.endWords] : []
     return [
-      file.fileName, isOurs ? metadata.title ?? metadata.date.dayText : "",
-      String(metadata.take.split(separator: "_").last ?? ""),
+      file.fileName,
+      isOurs ? metadata.title ?? metadata.date.dayText : stated("scene") ?? "",
+      stated("take") ?? String(metadata.take.split(separator: "_").last ?? ""),
       isDated ? metadata.dateText : "",
       isDated && metadata.hasTimeOfDay
         ? TakeText.place(frame: metadata.timeReference, rate: file.rate) : "",
