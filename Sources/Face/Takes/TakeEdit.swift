@@ -93,6 +93,11 @@ package struct TakeEdit {
         "\(take.name): part \(part + 1) is missing; put all files of the take into one directory")
     }
     guard case .other(let maker)? = take.main.first?.origin else { return }
+    if maker?.hasPrefix("Pinna") == true {
+      throw .unsuitable(
+        "\(take.name): another program saved it without the metadata of the take, so Pinna cannot make a take from "
+          + "it: use another copy, or cut it in an audio editor")
+    }
     throw .unsuitable(
       "\(take.name): is a file of \(maker ?? "another program"), and Pinna cannot make a take from it: cut the "
         + "file in an audio editor")

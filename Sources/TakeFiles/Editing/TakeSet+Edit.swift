@@ -41,10 +41,11 @@ public enum TakeAmendment: Sendable, Equatable {
 }
 
 extension TakeSet {
-  /// Among the markers that a person set, the nearest to a frame; `nil` if none is within half a second.
+  /// Among the markers that a person set, in the finished take or with a button, the nearest to a frame and, of several
+  /// at one frame, the last; `nil` if none is within half a second.
   public func ownMarker(near frame: Int) -> TakeMarker? {
     let rate = main.first?.rate ?? 1
-    let nearest = markers.filter { $0.kind == .button }.min {
+    let nearest = markers.filter { $0.kind == .button }.reversed().min {
       abs($0.frame - frame) < abs($1.frame - frame)
     }
     return nearest.flatMap { abs($0.frame - frame) <= rate / 2 ? $0 : nil }

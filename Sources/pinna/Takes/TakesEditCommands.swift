@@ -84,8 +84,9 @@ extension Command {
   static let takesUnmark = Command(
     "unmark", summary: "remove a marker from a finished take",
     discussion: """
-      Removes the marker nearest to the time, at most half a second away. Markers that the recorder set, and gaps, are \
-      kept.
+      Removes the marker nearest to the time, at most half a second away; of several at that time, the last one set. \
+      You can remove the markers that 'mark' or the button of the recorder set. Markers that the recorder set \
+      automatically (turns, bumps, clipping, pauses), and gaps, are kept.
       """,
     positionals: [TakesArguments.takeArgument, TakeChange.place],
     options: [json, SettingsArguments.config],
@@ -105,7 +106,8 @@ extension Command {
             : "the nearest of \(TakeText.count(own.count, "marker")): \(places)"),
         .noInput)
     }
-    return try edit.run("marker at \(edit.time(nearest.frame)) removed", .unmark(nearest))
+    let label = nearest.label.isEmpty ? "" : " \"\(nearest.label)\""
+    return try edit.run("marker\(label) at \(edit.time(nearest.frame)) removed", .unmark(nearest))
   }
 
   /// The command `pinna takes keep`.

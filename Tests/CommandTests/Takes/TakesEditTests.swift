@@ -65,6 +65,10 @@ import Testing
       let probe = told("ffprobe", ["-hide_banner", path])
       #expect(probe.contains("dawn & <chorus>") && probe.contains("plane at 1:20"), "\(probe)")
     }
+    // Of two markers at one time, the last one goes.
+    #expect(pinna("mark", word, "0.5005", "wren").code == .success)
+    let removed = pinna("unmark", word, "0.5").output
+    #expect(removed.contains("marker \"wren\" at 00:00:00.500 removed"), "\(removed)")
     #expect(pinna("unmark", word, "1.3").code == .success)
     #expect(pinna("keep", word, "--undo").code == .success)
     #expect(pinna("rename", word, "").code == .success)

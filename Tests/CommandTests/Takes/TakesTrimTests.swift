@@ -204,6 +204,14 @@ import Testing
     try writer.finish()
     let other = run("trim", folder.expect("zoom.wav"), "--to", "0.01")
     #expect(other.code == .data && other.diagnostics.contains("cut it in an audio editor"))
+    let saved = WAVChunk(id: "guan", payload: Array("GUANO|Version:1.0\nMake:Pinna\n".utf8))
+    let wav = OtherWAV(channels: 2, bits: 16).file(frames: 800, chunks: [saved])
+    let file = try #require(fopen(folder.expect("bat.wav"), "w"))
+    fwrite(wav, 1, wav.count, file)
+    fclose(file)
+    let stripped = run("trim", folder.expect("bat.wav"), "--to", "0.01")
+    #expect(
+      stripped.code == .data && stripped.diagnostics.contains("another program saved it without"))
   }
 
   @Test(
