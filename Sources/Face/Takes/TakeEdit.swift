@@ -172,6 +172,7 @@ package struct TakeEdit {
     let segments = try contents.map { content throws(TakeEditError) in try parts(of: content) }
     try checkRoom(segments)
     let faults = try verify()
+    let others = try others(in: segments)
     let draft = try translate(
       try TakeDraft(
         in: directory, date: start.date,
@@ -186,6 +187,7 @@ package struct TakeEdit {
       for (content, parts) in zip(contents, segments) {
         var metadata = metadata(of: content, name: name)
         metadata.notes += faults
+        metadata.keep(others: others[content] ?? [])
         try write(parts, to: draft, metadata) { count throws(TakeFileError) in
           done += count
           guard !isOver() else {
@@ -268,6 +270,26 @@ package struct TakeEdit {
     }
     for finding in findings { tell("\(finding.path): \(finding.problem)") }
     return findings.map { TakeMetadata.flawedSource + $0.problem }
+  }
+
+  /// The fields of other programs that the new files keep; names what they do not hold.
+  private func others(
+    in segments: [[Segment]]
+  ) throws(TakeEditError) -> [TakeName.Content: [MetadataField]] {
+    var (fields, lost): ([TakeName.Content: [MetadataField]], Set<String>) = ([:], [])
+    for (content, parts) in zip(contents, segments) {
+      for part in parts {
+        let others = try translate(try part.file.otherContents(), to: TakeEditError.file)
+        fields[content, default: []] += others.fields
+        lost.formUnion(others.lost)
+      }
+    }
+    if !lost.isEmpty {
+      tell(
+        "the new take does not hold these contents of its sources: "
+          + lost.sorted().joined(separator: ", "))
+    }
+    return fields
   }
 
   /// Writes one file of the new take.

@@ -257,6 +257,8 @@ extension TakeFile {
       path: path,
       problem: "the change would lose data from another program: "
         + lost.joined(separator: ", "),
-      remedy: "make the change in that program, or in a copy made by 'pinna takes export'")
+      remedy:
+        "make the change in that program, or in a copy made by 'pinna takes export', which names "
+        + "what it does not hold")
   }
 }

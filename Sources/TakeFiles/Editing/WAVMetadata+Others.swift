@@ -3,11 +3,13 @@ extension WAVMetadata {
   /// The names of everything that other programs have changed in the chunks that Pinna writes, and that the next change
   /// of the take would lose.
   ///
-  /// - Parameter own: the metadata of the take.
-  func additions(to own: TakeMetadata) -> [String] {
+  /// - Parameters:
+  ///   - own: the metadata of the take.
+  ///   - withGUANO: true to include the fields in ``addedGUANO(to:)``.
+  func additions(to own: TakeMetadata, withGUANO: Bool = true) -> [String] {
     let points = cueCount - cueFrames.count
     return broadcastAdditions(own) + informationAdditions(own) + ixmlAdditions(own)
-      + guanoAdditions(own) + labelAdditions
+      + (withGUANO ? addedGUANO(to: own).map { "\($0.key) in guan" } : []) + labelAdditions
       + (points > 0 ? [points == 1 ? "a cue point" : "\(points) cue points"] : [])
   }
 
@@ -43,7 +45,8 @@ extension WAVMetadata {
     return (texts + numbers).map { "the \($0) in bext" }
   }
 
-  private func guanoAdditions(_ own: TakeMetadata) -> [String] {
+  /// The fields in the `guan` chunk that other programs have added or changed.
+  func addedGUANO(to own: TakeMetadata) -> [MetadataField] {
     let written = GUANO.fields(of: Array(GUANO(metadata: own, rate: own.rate, frames: 1).text.utf8))
     return GUANO.fields(of: guan).filter { field in
       // The note of a take always says how the take ended.
@@ -54,7 +57,7 @@ extension WAVMetadata {
       }
       return field.key.hasPrefix("Loc ")
         && Self.numbers(in: field.value) != Self.numbers(in: own.value)
-    }.map { "\($0.key) in guan" }
+    }
   }
 
   /// The numbers of a text, which programs may write with another number of decimals.
@@ -63,7 +66,7 @@ extension WAVMetadata {
   }
 
   /// The texts and the lengths of cue points in `adtl` that are not in the metadata.
-  private var labelAdditions: [String] {
+  var labelAdditions: [String] {
     var names: Set<String> = []
     for item in labels.flatMap({ Array(RIFFItems($0, from: 4)) }) {
       let contents = Array(item.contents)

@@ -72,6 +72,13 @@ public enum EncodedRecovery {
     try tags(descriptor, kind, path)?.found ?? []
   }
 
+  /// The tags of other programs in a take with this metadata; `nil` if the file has no space for tags.
+  static func others(
+    descriptor: Int32, kind: TakeFileKind, path: String, metadata: TakeMetadata
+  ) throws(TakeFileError) -> OtherTags? {
+    try tags(descriptor, kind, path)?.keepingOthers(beside: metadata).others
+  }
+
   /// Rewrites the tags of a repaired or finished file, in the space reserved for them.
   ///
   /// - Parameters:

@@ -20,6 +20,9 @@ struct OtherTags: Sendable, Equatable {
     written = TakeTags.fields(for: metadata, events: 0).filter(Self.isFree)
   }
 
+  /// The tags that are not Pinna's.
+  var strangers: [MetadataField] { found.filter { !$0.isAmong(written) } }
+
   /// New tags of the take together with those of other programs.
   ///
   /// A tag that another program has replaced or removed is not written again, unless its value is new.

@@ -44,6 +44,7 @@ public struct Transcoder: Sendable {
     let take = try TakeFile.read(path: input)
     let format = try format(for: take)
     var metadata = metadata ?? copied(take, as: format)
+    if self.metadata == nil { metadata.keep(others: try take.otherContents().fields) }
     metadata.notes += try TakeVerifier.faults(of: take).map { TakeMetadata.flawedSource + $0 }
     let source = try take.makeSource()
     var writer = try TakeFileWriter.create(

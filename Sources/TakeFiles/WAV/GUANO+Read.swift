@@ -27,6 +27,14 @@ extension TakeMetadata {
   /// Fields of other programs that are larger than this many bytes are not kept: they are pictures.
   private static let mostOthers = 4096
 
+  /// The tags with properties of their own, or that Pinna writes into every file.
+  static let readTags: Set = ["DATE", "LOCATION", "ENCODER"]
+
+  /// Keeps fields that another program added to a file of Pinna, as far as there is room for them.
+  package mutating func keep(others fields: [MetadataField]) {
+    for field in fields { keep(field) }
+  }
+
   /// Copies what GUANO fields contain into the metadata; ``others`` keeps the fields that have no property here.
   mutating func adopt(guano fields: [MetadataField]) {
     for field in fields {

@@ -264,13 +264,18 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Warns about faults of a take, which its copy has as well, and about markers and gaps that the new file cannot
-  /// hold.
+  /// Warns about faults of a take, which its copy has as well, and about what the new file cannot hold.
   private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
     guard job.format.kind != nil else { return }
     let made = try TakeFile.read(path: job.output).metadata
     for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
       console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
+    }
+    let lost = try job.input.otherContents().lost
+    if !lost.isEmpty {
+      console.note(
+        "pinna: \(job.output): does not hold these contents of \(job.input.path): ".printable
+          + lost.joined(separator: ", ").printable)
     }
     let omitted = made.omittedEvents
     let before = job.input.metadata.omittedEvents

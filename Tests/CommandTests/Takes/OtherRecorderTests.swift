@@ -73,12 +73,16 @@ import Testing
 
   @Test("scene, take and judgement of iXML are in the sound report, also of a copy")
   func soundReport() throws {
-    let text = "<BWFXML><SCENE>12A</SCENE><TAKE>03</TAKE><CIRCLED>TRUE</CIRCLED></BWFXML>"
+    let text =
+      "<BWFXML><SCENE>12A</SCENE><TAKE>03</TAKE><CIRCLED>TRUE</CIRCLED>"
+      + "<TAPE>7</TAPE></BWFXML>"
     let chunk = WAVChunk(id: "iXML", payload: Array(text.utf8))
     try folder.write(
       OtherWAV(channels: 2, bits: 16).file(frames: 800, chunks: [chunk]), to: "a.wav")
     let out = folder.file("out.wav")
-    #expect(run("export", folder.file("a.wav"), "--format", "wav", "--out", out).code == .success)
+    let export = run("export", folder.file("a.wav"), "--format", "wav", "--out", out)
+    #expect(export.code == .success)
+    #expect(export.diagnostics.contains("a.wav: TAPE in iXML"), "\(export.diagnostics)")
     for name in ["a.wav", "out.wav"] {
       let line = run("list", folder.file(name), "--csv").output.split(separator: "\n").last ?? ""
       #expect(line.hasPrefix("\(name),12A,03,") && line.hasSuffix(",keep"), "\(line)")

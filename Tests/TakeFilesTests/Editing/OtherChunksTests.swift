@@ -73,6 +73,18 @@ import Testing
     #expect(try folder.read(Self.name) == bytes)
   }
 
+  @Test("a file made from the take keeps added fields, and everything else is named")
+  func contents() throws {
+    #expect(try #require(try take().main.first).otherContents() == OtherContents())
+    try replace("TE: 1", by: "ID: 1")
+    try append(WAVChunk(id: "axml", payload: [1, 2]))
+    let found = try #require(try take().main.first).otherContents()
+    #expect(found == OtherContents(fields: [MetadataField("ID", "1")], lost: ["chunk axml"]))
+    let out = folder.file("copy.wav")
+    try Transcoder(input: folder.file(Self.name), output: out, kind: .wav).run()
+    #expect(try TakeFile.read(path: out).metadata.others == found.fields)
+  }
+
   @Test("a label that another program changed is the label of the marker")
   func label() throws {
     try replace("marker 0\0", by: "owl call\0")

@@ -263,6 +263,10 @@ import Testing
     var bytes = try folder.read(name)
     bytes.replaceSubrange(tags.range, with: packed)
     try folder.write(bytes, to: name)
+    let contents = try #require(try take(folder).main.first).otherContents()
+    #expect(contents.fields == [MetadataField("Vorbis|ARTIST", "Anna")])
+    #expect(
+      contents.lost == ["TITLE", "ARTIST"] + (kind == .m4a ? ["pictures or other atoms"] : []))
     try take(folder).edit([.note("a note"), .rating(.keep)])
     tags = try space()
     let comment = try #require(tags.found.first { $0.key == "COMMENT" }).value
