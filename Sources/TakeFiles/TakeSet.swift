@@ -279,7 +279,7 @@ extension TakeDirectory {
       if let file { sets[exact, default: new].files.append(file) }
       sets[exact, default: new].damaged += damaged
     }
-    return Self.joined(sets).map(Self.ordered)
+    return Self.joined(sets).flatMap { Self.separated(Self.ordered($0)) }
   }
 
   /// The size of a file that cannot be read.
@@ -346,9 +346,45 @@ extension TakeDirectory {
     return Array(result.values)
   }
 
+  /// The takes in a set of files that share a name: several if two of the files are the same part of different takes.
+  ///
+  /// Takes of two recorders can have names that differ only in the title or in the format. A single file of another
+  /// take stays in the set, where `takes verify` finds it.
+  private static func separated(_ set: TakeSet) -> [TakeSet] {
+    guard set.number != nil, set.files.count > 1 else { return [set] }
+    struct Place: Hashable {
+      var content: TakeName.Content
+      var part: Int
+    }
+    var families: [Place: String] = [:]
+    let isMixed = set.files.contains { file in
+      guard file.metadata.copy == nil, let family = family(of: file) else { return false }
+      let place = Place(content: file.content, part: max(0, part(file)))
+      defer { families[place] = family }
+      return families[place, default: family] != family
+    }
+    guard isMixed else { return [set] }
+    let untitled = set.files.filter { TakeName.title(in: $0.fileName).isEmpty }
+    let first = (untitled + set.files).lazy.compactMap(family).first
+    return Dictionary(grouping: set.files) { family(of: $0) ?? first }.map { family, files in
+      var take = set
+      take.files = files
+      guard family != first else { return take }
+      take.damaged = []
+      let name = set.name + TakeName.title(in: files[0].fileName)
+      take.name = name == set.name ? files[0].fileName : name
+      return take
+    }
+  }
+
+  /// The identity of the take to which a file belongs; `nil` if the file states none.
+  private static func family(of file: TakeFile) -> String? {
+    file.origin == .pinna && !file.metadata.familyID.isEmpty ? file.metadata.familyID : nil
+  }
+
   /// A custom name, without the suffixes for content and part; `nil` if another recorder made the file.
   private static func base(of key: String, _ file: TakeFile) -> String? {
-    guard file.origin == .pinna, !file.metadata.familyID.isEmpty else { return nil }
+    guard family(of: file) != nil else { return nil }
     var base = Substring(key)
     let part = "_" + TakeName.letters(file.metadata.part)
     if base.hasSuffix(part) { base = base.dropLast(part.count) }

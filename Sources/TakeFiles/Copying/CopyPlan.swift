@@ -48,13 +48,15 @@ extension CopyPlan {
     for day in [""] + days {
       guard let folder = try source.folder(day) else { continue }
       try add(
-        day, folder, day.isEmpty ? destination : TakeDirectory(path: destination.path(of: day)))
+        day, folder,
+        DestinationFiles(
+          day.isEmpty ? destination : TakeDirectory(path: destination.path(of: day))))
     }
   }
 
   /// Plans the copies of the takes in one day folder, or of those outside all day folders.
   private mutating func add(
-    _ day: String, _ source: OpenFolder, _ destination: TakeDirectory
+    _ day: String, _ source: OpenFolder, _ destination: DestinationFiles
   ) throws(TakeFileError) {
     var takes: [ExactName: (number: Int?, files: [OpenFolder.Entry])] = [:]
     // Hidden files, such as ._NAME.wav, belong to other systems.
@@ -89,48 +91,57 @@ extension CopyPlan {
   /// All files of a take, with the first name for their copies that no other take has.
   private static func items(
     _ files: [OpenFolder.Entry], _ day: String, _ source: OpenFolder,
-    _ destination: TakeDirectory, _ planned: inout Set<ExactName>
+    _ destination: DestinationFiles, _ planned: inout Set<ExactName>
   ) throws(TakeFileError) -> [Item] {
     for attempt in 0..<tries {
       let copies = files.compactMap { copyName($0.name, attempt) }
       guard copies.count == files.count else { break }
-      let names = copies.map(ExactName.init)
-      guard planned.isDisjoint(with: names) else { continue }
+      let (names, plain) = (Set(copies.map(ExactName.init)), copies.map(withoutTitle))
+      guard planned.isDisjoint(with: plain) else { continue }
       var items: [Item] = []
       for (file, copy) in zip(files, copies) {
-        guard let item = try item(file, day, source, destination.path(of: copy)) else { break }
+        guard let item = try item(file, day, source, copy, of: names, destination) else { break }
         items.append(item)
       }
       if items.count == files.count {
-        planned.formUnion(names)
+        planned.formUnion(plain)
         return items
       }
     }
-    throw .namesExhausted(directory: destination.path)
+    throw .namesExhausted(directory: destination.directory.path)
   }
 
   /// A file with its copy; `nil` if a different file already has the name of the copy.
   private static func item(
-    _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ destination: String
+    _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ copy: String,
+    of copies: Set<ExactName>, _ destination: DestinationFiles
   ) throws(TakeFileError) -> Item? {
     let file = try folder.open(entry)
-    let source = folder.path(of: entry)
-    let bytes = file.regularSize ?? 0
+    let path = destination.directory.path(of: copy)
+    var item = Item(
+      source: folder.path(of: entry), day: day, entry: entry, destination: path,
+      bytes: file.regularSize ?? 0, isThere: true)
     var status = stat()
-    guard lstat(destination, &status) == 0 else {
-      guard errno == ENOENT else {
-        throw .system(operation: .open, path: destination, code: errno)
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw .system(operation: .open, path: path, code: errno) }
+      switch destination.find(copy, of: file, besides: copies) {
+      case .none: item.isThere = false
+      case .same(let name): item.destination = destination.directory.path(of: name)
+      case .other: return nil
       }
-      return Item(
-        source: source, day: day, entry: entry, destination: destination, bytes: bytes,
-        isThere: false)
+      return item
     }
-    guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes,
-      try FileComparison.areAlike(file, source, destination)
+    guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == item.bytes,
+      try FileComparison.areAlike(file, item.source, path)
     else { return nil }
-    return Item(
-      source: source, day: day, entry: entry, destination: destination, bytes: bytes,
-      isThere: true)
+    return item
+  }
+
+  /// The name without its title; two such names stand for the same file of a take if they are equal.
+  private static func withoutTitle(_ name: String) -> ExactName {
+    guard TakeName(fileName: name) != nil else { return ExactName(name) }
+    let title = TakeName.title(in: name)
+    return ExactName(String(name[..<title.startIndex] + name[title.endIndex...]))
   }
 
   /// The name of a copy: at the first attempt the file's own name, later a name with a higher number; `nil` if there is
@@ -142,6 +153,7 @@ extension CopyPlan {
       return "\(name[..<dot])-\(attempt + 1)\(name[dot...])"
     }
     take.number += attempt * numberStep
-    return take.number <= TakeDirectory.largestNumber ? take.stem + name[dot...] : nil
+    return take.number <= TakeDirectory.largestNumber
+      ? take.stem + TakeName.title(in: name) + name[dot...] : nil
   }
 }

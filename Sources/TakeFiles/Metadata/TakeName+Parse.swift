@@ -3,19 +3,30 @@ extension TakeName {
   ///
   /// The file name may also contain a title after a hyphen, see ``suffix(_:)``.
   public init?(fileName: String) {
-    var whole = fileName.before(".")
-    let before = whole.before("-")
-    let hasPrefix = before.endIndex < whole.endIndex && Self.isPrefix(before)
-    if hasPrefix { whole = whole[whole.utf8.index(after: before.endIndex)...] }
-    var stem = whole.before("-")
-    guard whole[stem.endIndex...].allSatisfy(Self.isOfTitle),
+    let (prefix, fields, title) = Self.words(of: fileName)
+    var stem = fields
+    guard title.allSatisfy(Self.isOfTitle),
       let (day, time, number, content, part) = stem.withUTF8(Self.fields)
     else { return nil }
     let date = CivilDate(
       year: day / 10000, month: day / 100 % 100, day: day % 100, hour: time / 10000,
       minute: time / 100 % 100, second: time % 100)
     self.init(date: date, number: number, content: content, part: part)
-    if hasPrefix { self = prefixed(String(before)) }
+    if !prefix.isEmpty { self = prefixed(String(prefix)) }
+  }
+
+  /// The title in the name of a take file, with the hyphen before it; empty if the name has none.
+  static func title(in fileName: String) -> Substring { words(of: fileName).title }
+
+  private static func words(
+    of fileName: String
+  ) -> (prefix: Substring, stem: Substring, title: Substring) {
+    let whole = fileName.before(".")
+    let before = whole.before("-")
+    let hasPrefix = before.endIndex < whole.endIndex && isPrefix(before)
+    let rest = hasPrefix ? whole[whole.utf8.index(after: before.endIndex)...] : whole
+    let stem = rest.before("-")
+    return (hasPrefix ? before : "", stem, rest[stem.endIndex...])
   }
 
   /// A title in the form in which it is appended to a file name: letters, digits and hyphens; empty if there is no

@@ -86,9 +86,9 @@ extension Command {
     if !different.isEmpty {
       let differs = different.count == 1 ? "differs" : "differ"
       reasons.append(
-        "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: the copy is damaged "
-          + "or belongs to another take; see 'pinna takes verify', or delete the copy and make it again"
-      )
+        "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: the copy is damaged, "
+          + "older than a change of the take, or belongs to another take; see 'pinna takes verify', or delete the copy "
+          + "and make it again")
     }
     let missing = takes.filter { $0.copy == .missing }
     if !missing.isEmpty {

@@ -85,6 +85,40 @@ import Testing
     #expect(list.output.contains("1001"))
   }
 
+  @Test("a take whose title came into its names after the copy is not copied again")
+  func titledLater() throws {
+    let path = try TakeFileFixture.wav.make(in: takes)
+    #expect(run(stick).code == .success)
+    let rename = CommandRun.pinna(["takes", "rename", path, "dusk", "--in-names"])
+    #expect(rename.code == .success, "\(rename.diagnostics)")
+    #expect(run(stick).output.hasPrefix("0 files copied and read back, 1 already"))
+    #expect(try TakeDirectory(path: stick).fileNames() == ["20260801_120000_007.wav"])
+  }
+
+  @Test("two takes whose names differ only in the title stay two, in copies and in lists")
+  func titledByAnother() throws {
+    let own = try TakeFileFixture.wav.make(in: takes)
+    #expect(run(stick).code == .success)
+    try #require(unlink(own) == 0)
+    let other = try TakeFileFixture.wav.make(in: takes) {
+      $0.familyID = String(repeating: "f", count: 32)
+    }
+    #expect(CommandRun.pinna(["takes", "rename", other, "dusk", "--in-names"]).code == .success)
+    for copied in [1, 0] { #expect(run(stick).output.hasPrefix("\(copied) file")) }
+    let names = ["20260801_120000_007.wav", "20260801_120000_1007-dusk.wav"]
+    #expect(try TakeDirectory(path: stick).fileNames() == names)
+    // A copy of an earlier version did not raise the number.
+    let old = "\(stick)/20260801_120000_007-dusk.wav"
+    try #require(rename("\(stick)/\(names[1])", old) == 0)
+    let listed = try TakeDirectory(path: stick).takes().map(\.name)
+    #expect(listed == ["20260801_120000_007", "20260801_120000_007-dusk"])
+    let delete = CommandRun.pinna([
+      "takes", "delete", old, "--force", "--yes", "--config", folder.file("pinna.toml"),
+    ])
+    #expect(delete.code == .success, "\(delete.diagnostics)")
+    #expect(try TakeDirectory(path: stick).fileNames() == [names[0]])
+  }
+
   @Test("facts for programs: every file with what became of it")
   func json() throws {
     struct Facts: Decodable {
