@@ -8,19 +8,20 @@ package struct LoudnessStore: Sendable {
   /// Creates a store in the folder of the cache.
   package init(cacheDirectory: String) {
     files = KeptFiles(
-      directory: cacheDirectory + "/loudness", magic: "pinna loudness 1\n", ending: ".loudness",
+      directory: cacheDirectory + "/loudness", magic: "pinna loudness 2\n", ending: ".loudness",
       largest: 65536)
   }
 
   /// The loudness of a take's consecutive files; `nil` if it has not been measured.
   package func result(of parts: [TakeFile]) -> LoudnessSurvey.Result? {
     guard let text = Self.text(parts), var contents = files.contents(for: text),
-      let isLoud = contents.number(), let numbers = contents.doubles(4)
+      let isLoud = contents.number(), let numbers = contents.doubles(4),
+      let invalid = contents.number()
     else { return nil }
     func level(_ number: Double) -> Double { number <= Self.silence ? -.infinity : number }
     return .init(
       integrated: isLoud == 1 ? numbers[0] : nil, truePeak: level(numbers[1]), range: numbers[2],
-      peak: level(numbers[3]))
+      peak: level(numbers[3]), invalidSamples: invalid)
   }
 
   /// Keeps a loudness on disk; if the folder cannot be written to, it is merely measured again.
@@ -32,6 +33,7 @@ package struct LoudnessStore: Sendable {
       [result.integrated ?? 0, result.truePeak, result.range, result.peak].map {
         max($0, Self.silence)
       })
+    contents.append(result.invalidSamples)
     files.keep(contents, for: text)
   }
 

@@ -19,6 +19,24 @@ enum SampleLimits {
     return clamped
   }
 
+  /// Multiplies samples by a factor; those that are not numbers (NaN or infinite) become silence.
+  ///
+  /// - Returns: the number of samples that were not numbers.
+  static func scale(
+    _ samples: UnsafeMutablePointer<Float>, count: Int, by factor: Float
+  ) -> Int {
+    var invalid = 0
+    for i in 0..<count {
+      if samples[i].isFinite {
+        samples[i] *= factor
+      } else {
+        invalid += 1
+        samples[i] = 0
+      }
+    }
+    return invalid
+  }
+
   /// Converts samples of a capture device to floats, full scale 1.
   static func floats(
     _ samples: UnsafePointer<Int32>, count: Int, of format: SampleFormat,

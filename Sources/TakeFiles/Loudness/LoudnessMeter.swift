@@ -7,6 +7,8 @@ import Glibc
 public struct LoudnessMeter: ~Copyable {
   private var state: UnsafeMutablePointer<ebur128_state>?
   private let channels: Int
+  /// The number of samples so far that were not numbers (NaN or infinite); they count as silence.
+  public private(set) var invalidSamples = 0
 
   /// The numbers of channels for which loudness is measured: if there are more than two, they belong to microphones,
   /// not to loudspeakers.
@@ -36,7 +38,18 @@ public struct LoudnessMeter: ~Copyable {
   ///
   /// - Returns: false if memory runs out.
   public mutating func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
-    ebur128_add_frames_float(state, samples, frames) == Int32(EBUR128_SUCCESS.rawValue)
+    // libebur128 would not measure anything after a single sample that is not a number.
+    var numbers: [Float] = []
+    let count = frames * channels
+    if !(0..<count).allSatisfy({ samples[$0].isFinite }) {
+      numbers = Array(UnsafeBufferPointer(start: samples, count: count))
+      invalidSamples += SampleLimits.scale(&numbers, count: count, by: 1)
+    }
+    let code =
+      numbers.isEmpty
+      ? ebur128_add_frames_float(state, samples, frames)
+      : ebur128_add_frames_float(state, numbers, frames)
+    return code == Int32(EBUR128_SUCCESS.rawValue)
   }
 
   /// The highest true peak so far, dBTP; minus infinity for digital silence.

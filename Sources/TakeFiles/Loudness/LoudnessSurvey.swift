@@ -18,13 +18,17 @@ public struct LoudnessSurvey: Sendable {
     public var range: Double
     /// The highest sample, dBFS; minus infinity for digital silence.
     public var peak: Double
+    /// The number of samples that are not numbers (NaN or infinite); they count as silence.
+    public var invalidSamples: Int
 
     /// A result from its parts.
     public init(
-      integrated: Double?, truePeak: Double, range: Double = 0, peak: Double = -.infinity
+      integrated: Double?, truePeak: Double, range: Double = 0, peak: Double = -.infinity,
+      invalidSamples: Int = 0
     ) {
       (self.integrated, self.truePeak) = (integrated, truePeak)
       (self.range, self.peak) = (range, peak)
+      self.invalidSamples = invalidSamples
     }
 
     /// The loudness; `nil` if it could not be measured.
@@ -65,7 +69,7 @@ public struct LoudnessSurvey: Sendable {
     let integrated = meter.integrated
     return Result(
       integrated: integrated.isFinite ? integrated : nil, truePeak: meter.truePeak,
-      range: meter.range, peak: meter.peak)
+      range: meter.range, peak: meter.peak, invalidSamples: meter.invalidSamples)
   }
 
   private static func unmeasurable(_ file: TakeFile) -> TakeFileError {

@@ -20,9 +20,31 @@ extension TakeMetadata {
     notes.append(words)
   }
 
+  /// Records in the metadata of a copy how many samples it could not hold; its loudness is then unknown.
+  mutating func state(_ outcome: Transcoder.Outcome) {
+    let words = outcome.words
+    guard !words.isEmpty else { return }
+    loudness = nil
+    notes += words
+  }
+
   /// A number with one decimal digit.
   private static func tenths(_ value: Double) -> String {
     let tenths = Int((10 * abs(value)).rounded())
     return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension Transcoder.Outcome {
+  /// The samples that the new file could not hold, in one phrase for each reason.
+  public var words: [String] {
+    var words: [String] = []
+    if invalidSamples > 0 {
+      words.append("\(invalidSamples) samples were not numbers and were silenced")
+    }
+    if clippedSamples > 0 {
+      words.append("\(clippedSamples) samples exceeded full scale and were clipped")
+    }
+    return words
   }
 }

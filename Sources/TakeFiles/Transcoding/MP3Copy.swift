@@ -54,19 +54,22 @@ public struct MP3Copy: Sendable {
   /// Makes the copy; if this fails, nothing is left behind.
   ///
   /// - Parameter progress: called from time to time with the share that is done, from 0 to 1.
-  /// - Returns: the number of frames in the new file.
+  /// - Returns: the length of the new file, and the samples that it could not hold.
   /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if libsndfile cannot make the file, and the errors of
   ///   ``Transcoder/run(progress:)``.
   @discardableResult
-  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
+  public func run(
+    progress: (Double) -> Void = { _ in }
+  ) throws(TakeFileError) -> Transcoder.Outcome {
     let take = try TakeFile.read(path: input)
     if let refusal = Self.refusal(for: take) {
       throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
     }
     let draft = TakeName.inProgressPath(for: output)
     let file = try OpenFile.create(draft)
+    var outcome = Transcoder.Outcome()
     do throws(TakeFileError) {
-      try write(take, to: file.descriptor, progress: progress)
+      outcome = try write(take, to: file.descriptor, progress: progress)
       try FileSync.file(file.descriptor, path: draft)
       try FileSync.rename(draft, to: output, open: file.descriptor)
       try FileSync.directory(of: output)
@@ -74,12 +77,12 @@ public struct MP3Copy: Sendable {
       _ = unlink(draft)
       throw error
     }
-    return take.frames
+    return outcome
   }
 
   private func write(
     _ take: TakeFile, to descriptor: Int32, progress: (Double) -> Void
-  ) throws(TakeFileError) {
+  ) throws(TakeFileError) -> Transcoder.Outcome {
     let source = try take.makeSource()
     var info = Self.shape(take)
     guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
@@ -97,28 +100,31 @@ public struct MP3Copy: Sendable {
     ]
     for case (let key, let text?) in tags { sf_set_string(handle, Int32(key), text) }
     var samples = [Float](repeating: 0, count: Self.blockFrames * take.channels)
+    var limited = samples
     let factor = Float(pow(10, gain / 20))
-    var done = 0
-    while done < take.frames {
+    var outcome = Transcoder.Outcome()
+    while outcome.frames < take.frames {
       let count = try source.read(
-        into: &samples, frames: min(Self.blockFrames, take.frames - done))
+        into: &samples, frames: min(Self.blockFrames, take.frames - outcome.frames))
       guard count > 0 else {
         throw .malformed(
           path: input, offset: 0,
-          problem: "its audio ends after \(done) of \(take.frames) frames; recover it first")
+          problem:
+            "its audio ends after \(outcome.frames) of \(take.frames) frames; recover it first")
       }
-      for index in 0..<(count * take.channels) {
-        samples[index] = min(1, max(-1, samples[index] * factor))
-      }
-      guard sf_writef_float(handle, samples, sf_count_t(count)) == sf_count_t(count) else {
+      let all = count * take.channels
+      outcome.invalidSamples += SampleLimits.scale(&samples, count: all, by: factor)
+      outcome.clippedSamples += SampleLimits.copy(samples, count: all, to: &limited)
+      guard sf_writef_float(handle, limited, sf_count_t(count)) == sf_count_t(count) else {
         throw failure(sf_error(handle))
       }
-      done += count
-      progress(Double(done) / Double(take.frames))
+      outcome.frames += count
+      progress(Double(outcome.frames) / Double(take.frames))
     }
     isOpen = false
     let code = sf_close(handle)
     if code != 0 { throw failure(code) }
+    return outcome
   }
 
   private func failure(_ code: Int32) -> TakeFileError {

@@ -22,6 +22,16 @@ public struct Transcoder: Sendable {
   /// The metadata of the new file; `nil` to use those that a copy of the old file should have.
   var metadata: TakeMetadata?
 
+  /// The facts about a new file.
+  public struct Outcome: Sendable, Equatable {
+    /// The number of frames in the file.
+    public var frames = 0
+    /// The number of samples that exceeded full scale and were clipped.
+    public var clippedSamples = 0
+    /// The number of samples that were not numbers (NaN or infinite) and were silenced.
+    public var invalidSamples = 0
+  }
+
   private static let blockFrames = 8192
 
   /// Prepares a conversion; nothing is read or written yet.
@@ -35,12 +45,13 @@ public struct Transcoder: Sendable {
   /// Converts the file.
   ///
   /// - Parameter progress: called from time to time with the share that is done, from 0 to 1.
-  /// - Returns: the number of frames in the new file.
+  /// - Returns: the length of the new file, and the samples that it could not hold; notes in the file count these, and
+  ///   then it states no loudness.
   /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` before anything is written, if files of this kind cannot
   ///   hold the audio or the program that encodes it is missing; ``TakeFileError/system(operation:path:code:)`` with
   ///   `EEXIST` if the name is taken; ``TakeFileError/malformed(path:offset:problem:)`` if the audio is damaged.
   @discardableResult
-  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Int {
+  public func run(progress: (Double) -> Void = { _ in }) throws(TakeFileError) -> Outcome {
     let take = try TakeFile.read(path: input)
     let format = try format(for: take)
     var metadata = metadata ?? copied(take, as: format)
@@ -49,13 +60,16 @@ public struct Transcoder: Sendable {
     let source = try take.makeSource()
     var writer = try TakeFileWriter.create(
       path: output, kind: kind, format: format, metadata: metadata)
+    var outcome = Outcome()
     do throws(TakeFileError) {
-      try copy(take, from: source, to: &writer, progress: progress)
+      outcome = try copy(take, from: source, to: &writer, progress: progress)
     } catch {
       writer.discard()
       throw error
     }
-    return try finish(writer, metadata)
+    metadata.state(outcome)
+    outcome.frames = try finish(writer, metadata)
+    return outcome
   }
 
   /// The metadata that a copy of the whole file should have.
@@ -122,7 +136,8 @@ public struct Transcoder: Sendable {
   private func copy(
     _ take: TakeFile, from source: any AudioSource, to writer: inout TakeFileWriter,
     progress: (Double) -> Void
-  ) throws(TakeFileError) {
+  ) throws(TakeFileError) -> Outcome {
+    var outcome = Outcome()
     let isExact = isExact(take, writer.format)
     var samples = [Int32](repeating: 0, count: isExact ? Self.blockFrames * take.channels : 0)
     var floats = [Float](repeating: 0, count: isExact ? 0 : Self.blockFrames * take.channels)
@@ -136,10 +151,9 @@ public struct Transcoder: Sendable {
         try writer.append(samples: samples, frames: count)
       } else {
         count = try source.read(into: &floats, frames: wanted)
-        if factor != 1 {
-          for index in 0..<(count * take.channels) { floats[index] *= factor }
-        }
-        _ = try writer.append(interleaved: floats, frames: count)
+        outcome.invalidSamples += SampleLimits.scale(
+          &floats, count: count * take.channels, by: factor)
+        outcome.clippedSamples += try writer.append(interleaved: floats, frames: count)
       }
       if count == 0 {
         throw .malformed(
@@ -149,5 +163,6 @@ public struct Transcoder: Sendable {
       done += count
       progress(Double(done) / Double(take.frames))
     }
+    return outcome
   }
 }

@@ -151,12 +151,16 @@ struct TakeDetails {
   }
 
   private static func words(_ loudness: LoudnessSurvey.Result) -> String {
-    guard loudness.peak.isFinite else { return "digital silence" }
+    let count = loudness.invalidSamples
+    let invalid =
+      count == 0 ? "" : "; \(count) sample\(count == 1 ? " is not a number" : "s are not numbers")"
+    guard loudness.peak.isFinite else { return "digital silence" + invalid }
     let level = loudness.integrated.map {
       "\($0.text(digits: 1)) LUFS, range \(loudness.range.text(digits: 1)) LU"
     }
     return "\(level ?? "too short or too soft to measure its loudness"), true peak "
       + "\(loudness.truePeak.text(digits: 1)) dBTP, peak \(loudness.peak.text(digits: 1)) dBFS"
+      + invalid
   }
 
   /// The levels at the microphones during the take, in words.

@@ -20,7 +20,8 @@ extension Command {
       --normalize measures the loudness of a whole take, including all its parts (EBU R 128, ITU-R BS.1770), and \
       brings the new files to the given loudness: -23 for broadcasting, -16 for phones and podcasts. --gain adds a \
       number of decibels. Neither raises the true peak above -1 dBTP: the gain is reduced as far as necessary, with a \
-      message, and nothing is limited. The gain and the loudness are in the new file's metadata.
+      message, and nothing is limited. The gain and the loudness are in the new file's metadata. Only files of floats \
+      hold samples above full scale; in other formats they are clipped, with a message and a note in the file.
       """,
     positionals: [
       Positional(
@@ -139,8 +140,8 @@ enum TakesExport {
       }
     }
 
-    /// Makes the file, and returns the number of its frames.
-    func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Int {
+    /// Makes the file, and returns the facts about it.
+    func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Transcoder.Outcome {
       if let transcoder { return try transcoder.run(progress: progress) }
       var copy = MP3Copy(input: input.path, output: output)
       copy.gain = gain
@@ -264,8 +265,16 @@ enum TakesExport {
       .temporary)
   }
 
-  /// Warns about faults of a take, which its copy has as well, and about what the new file cannot hold.
-  private static func warn(_ job: Job, _ console: Console) throws(TakeFileError) {
+  /// Warns about samples that the new file cannot hold, about faults of the take, which its copy has as well, and
+  /// about other contents that the new file lacks.
+  private static func warn(
+    _ job: Job, _ made: Transcoder.Outcome, _ console: Console
+  ) throws(TakeFileError) {
+    if !made.words.isEmpty {
+      let remedy = made.clippedSamples > 0 ? "; lower the level with --gain or --normalize" : ""
+      let words = made.words.joined(separator: ", ")
+      console.note("pinna: \(job.output): \(words)\(remedy)".printable)
+    }
     guard job.format.kind != nil else { return }
     let made = try TakeFile.read(path: job.output).metadata
     for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
@@ -292,15 +301,16 @@ enum TakesExport {
     var progress = Progress(
       "Exporting \(job.input.fileName)", console: console, making: job.output)
     do throws(TakeFileError) {
-      let frames = try job.run { progress.update($0) }
+      let made = try job.run { progress.update($0) }
       progress.finish()
-      try warn(job, console)
+      try warn(job, made, console)
+      let loudness = made.words.isEmpty ? job.loudness?.raised(by: job.gain) : nil
       return ExportedFile(
-        input: job.input.path, output: job.output, kind: job.format.rawValue, frames: frames,
-        seconds: Double(frames) / Double(max(1, job.input.rate)),
+        input: job.input.path, output: job.output, kind: job.format.rawValue, frames: made.frames,
+        seconds: Double(made.frames) / Double(max(1, job.input.rate)),
         gainDecibels: job.gain == 0 && job.loudness == nil ? nil : job.gain,
-        integrated: job.loudness.map { $0.raised(by: job.gain).integrated },
-        truePeak: job.loudness.map { $0.raised(by: job.gain).truePeak })
+        integrated: loudness?.integrated, truePeak: loudness?.truePeak,
+        clippedSamples: made.clippedSamples, invalidSamples: made.invalidSamples)
     } catch {
       progress.finish()
       throw CommandError(error)
@@ -321,6 +331,10 @@ struct ExportedFile: Encodable {
   var integrated: Double?
   /// The true peak of the file in dBTP, if it was measured.
   var truePeak: Double?
+  /// The number of samples that exceeded full scale and were clipped; the loudness of the file is then unknown.
+  var clippedSamples: Int
+  /// The number of samples that were not numbers and were silenced.
+  var invalidSamples: Int
 
   /// The result as one line for people.
   var sentence: String {

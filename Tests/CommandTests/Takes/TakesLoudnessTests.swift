@@ -143,6 +143,29 @@ import Testing
     #expect(old.contains { abs($0) > 1e-3 })
   }
 
+  @Test("samples beyond full scale are counted, and no loudness is stated for the file")
+  func clipped() throws {
+    let take = folder.expect("loud.wav")
+    var writer = try WAVWriter.create(
+      path: take, format: AudioFormat(rate: 48000, channels: 2, samples: .f32))
+    let tone = (0..<48000).flatMap { frame in
+      [Float](repeating: Float(1.5 * sin(0.13 * Double(frame))), count: 2)
+    }
+    try writer.append(interleaved: tone, frames: 48000)
+    try writer.finish()
+    let canMakeMP3 = MP3Copy.refusal(for: try TakeFile.read(path: take)) == nil
+    for format in canMakeMP3 ? ["wav", "flac", "mp3"] : ["wav", "flac"] {
+      let out = folder.expect("out.\(format)")
+      let run = export(take, "--samples", "s24", "--gain", "-1", "--json", "--out", out)
+      let words = " samples exceeded full scale and were clipped; lower the level with --gain"
+      #expect(run.code == .success && run.diagnostics.contains(words), "\(run.diagnostics)")
+      #expect(!run.output.contains("truePeak"), "\(run.output)")
+      #expect(!run.output.contains("\"clippedSamples\" : 0"), "\(run.output)")
+    }
+    let whole = export(take, "--format", "wav", "--out", folder.expect("whole.wav"))
+    #expect(whole.code == .success && whole.diagnostics == "")
+  }
+
   @Test("parts of one take become louder by the same")
   func parts() throws {
     _ = try make(Sound(level: -30), part: 0)

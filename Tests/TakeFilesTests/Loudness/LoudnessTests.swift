@@ -128,6 +128,47 @@ import Testing
     #expect(abs(measured.integrated + 15.75) < 0.1, "\(measured)")
   }
 
+  @Test("samples that are not numbers are counted, and the others have their loudness")
+  func invalid() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("holes.wav")
+    var samples = (0..<96000).flatMap { frame in
+      [Float](repeating: Float(0.1 * sin(0.13 * Double(frame))), count: 2)
+    }
+    (samples[5000], samples[60000]) = (.nan, -.infinity)
+    var writer = try WAVWriter.create(
+      path: path, format: AudioFormat(rate: 48000, channels: 2, samples: .f32))
+    try writer.append(interleaved: samples, frames: 96000)
+    try writer.finish()
+    let measured = try LoudnessSurvey([path]).run()
+    #expect(measured.invalidSamples == 2 && abs(measured.peak + 20) < 0.1, "\(measured)")
+    let integrated = try #require(measured.integrated)
+    #expect(abs(integrated + 20) < 0.5, "\(measured)")
+    let outcome = try Transcoder(
+      input: path, output: directory.file("out.wav"), kind: .wav, samples: .s24
+    ).run()
+    #expect(outcome.words == ["2 samples were not numbers and were silenced"])
+  }
+
+  @Test(
+    "a file that could not hold some samples says so, and states no loudness",
+    arguments: [TakeFileKind.wav] + EncodedFixture.kinds)
+  func clipped(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.file(in: directory, pieces: [(1, 20 * log10(1.5))])
+    var coder = Transcoder(
+      input: input, output: directory.file("out.\(kind.ending)"), kind: kind, samples: .s24)
+    coder.gain = -1
+    coder.loudness = Loudness(integrated: 3, truePeak: 3.5)
+    let outcome = try coder.run()
+    #expect(outcome.frames == 48000 && outcome.clippedSamples > 10_000)
+    let metadata = try TakeFile.read(path: coder.output).metadata
+    #expect(metadata.loudness == nil && metadata.gain == -1)
+    #expect(
+      metadata.notes.last
+        == "\(outcome.clippedSamples) samples exceeded full scale and were clipped")
+  }
+
   @Test("bext has the loudness at the places of EBU Tech 3285 version 2")
   func broadcastExtension() {
     var chunk = BroadcastExtension()
