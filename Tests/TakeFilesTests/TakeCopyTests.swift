@@ -43,7 +43,7 @@ struct TakeCopyTests {
     let report = try copy()
     #expect(outcomes(report) == ["20260801_120000_002.wav copied"])
     #expect(report.plan.failures == [.system(operation: .open, path: loop, code: ELOOP)])
-    #expect(report.failure == report.plan.failures[0])
+    #expect(report.failures == report.plan.failures)
     #expect(!report.isComplete)
   }
 
@@ -261,7 +261,7 @@ struct TakeCopyTests {
       close(descriptor)
     }
     #expect(
-      report.failure
+      report.failures.first
         == .system(operation: .read, path: source.file("a.wav"), code: EWOULDBLOCK))
     #expect(!medium.contains("a.wav"))
     #expect(outcomes(try self.copy()) == ["a.wav copied"])
@@ -307,8 +307,8 @@ struct TakeCopyTests {
     let report = try copy()
     #expect(!report.isComplete && !report.isStopped)
     #expect(report.files(.copied).map(\.source) == [source.file("20260801_120000_002.wav")])
-    guard case .system(.open, let path, _) = try #require(report.failure) else {
-      Issue.record("failed with \(report.failure.map { "\($0)" } ?? "nothing")")
+    guard case .system(.open, let path, _) = try #require(report.failures.first) else {
+      Issue.record("failed with \(report.failures)")
       return
     }
     #expect(path == source.file("20260801_120000_001.wav"))
@@ -325,6 +325,6 @@ struct TakeCopyTests {
     let report = copy.run(plan)
     #expect(report.isStopped)
     #expect(report.files(.notTried).count == 1)
-    #expect(report.failure != nil)
+    #expect(report.failures.count == 1)
   }
 }

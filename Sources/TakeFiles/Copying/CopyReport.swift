@@ -37,10 +37,13 @@ public struct CopyReport: Sendable, Equatable {
     files.filter { $0.outcome == outcome }.map(\.item)
   }
 
-  /// The first error in reading or writing; `nil` if there was none.
-  public var failure: TakeFileError? {
-    for file in files { if case .failed(let error) = file.outcome { return error } }
-    return plan.failures.first
+  /// All errors in reading or writing; first the one that ended the copy.
+  public var failures: [TakeFileError] {
+    var failures = files.compactMap { file -> TakeFileError? in
+      if case .failed(let error) = file.outcome { error } else { nil }
+    }
+    if isStopped, let last = failures.popLast() { failures.insert(last, at: 0) }
+    return failures + plan.failures
   }
 
   /// True if every file of every finished take is now on the medium.

@@ -6,6 +6,8 @@ struct CopiedTakes: Encodable {
   var files: [File]
   var unfinished: [String]
   var damaged: [String]
+  /// The errors in reading or writing, of all files and takes that could not be copied.
+  var failures: [String]
   var copiedFiles: Int
   var copiedBytes: Int
   var thereAlready: Int
@@ -24,7 +26,7 @@ struct CopiedTakes: Encodable {
   let problems: [CommandError]
 
   enum CodingKeys: CodingKey {
-    case files, unfinished, damaged, copiedFiles, copiedBytes, thereAlready, isComplete
+    case files, unfinished, damaged, failures, copiedFiles, copiedBytes, thereAlready, isComplete
   }
 
   init(_ report: CopyReport) {
@@ -36,6 +38,7 @@ struct CopiedTakes: Encodable {
     }
     unfinished = report.plan.unfinished
     damaged = report.plan.damaged
+    failures = report.failures.map { "\($0)" }
     let copied = report.files(.copied)
     copiedFiles = copied.count
     copiedBytes = copied.reduce(0) { $0 + $1.bytes }
@@ -56,14 +59,12 @@ struct CopiedTakes: Encodable {
   }
 
   private static func problems(_ report: CopyReport) -> [CommandError] {
-    var problems: [CommandError] = []
-    let all = TakeText.count(report.plan.items.count, "file")
-    if let failure = report.failure {
-      var error = CommandError(failure)
-      let left = report.files(.notTried).count
-      if left > 0 { error.message += "; \(TakeText.count(left, "file")) not tried" }
-      problems.append(error)
+    var problems = report.failures.map { CommandError($0) }
+    let left = report.files(.notTried).count
+    if left > 0, !problems.isEmpty {
+      problems[0].message += "; \(TakeText.count(left, "file")) not tried"
     }
+    let all = TakeText.count(report.plan.items.count, "file")
     let large = report.files(.tooLarge)
     if let first = large.first {
       let names = large.count == 1 ? "" : " and \(large.count - 1) more"

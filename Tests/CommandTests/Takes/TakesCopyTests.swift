@@ -209,6 +209,12 @@ import Testing
     #expect(run.code == .noInput)
     #expect(run.output.hasPrefix("1 file copied"))
     #expect(try statusLine().hasPrefix("failed cannot open \(takes)/20260801_120000_001.wav"))
+    try #require(mkdir(takes + "/20260801_120000_003.wav", 0o755) == 0)
+    let again = self.run(stick, "--json")
+    for number in [1, 3] {
+      let words = "cannot open \(takes)/20260801_120000_00\(number).wav"
+      #expect(again.diagnostics.contains(words) && again.output.contains("\"\(words)"))
+    }
   }
 }
 
