@@ -12,7 +12,7 @@ extension Command {
       Every part of a take becomes a file of its own in the requested format, with all markers and other metadata. \
       Each file is verified first: a message names each damaged file, and its copy has a note about the damage. WAV \
       and FLAC keep every sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take \
-      stays as it is.
+      stays as it is; of several files, those that do not exist yet are made.
 
       MP3 is for listening: an MP3 file has title, note and date, but no markers, and is not a take. It needs a \
       libsndfile built with LAME.
@@ -140,6 +140,15 @@ enum TakesExport {
       }
     }
 
+    /// True if a file already has the name of the new one.
+    var isTaken: Bool { TakesArguments.exists(output) }
+
+    /// Refuses a job for a file that already exists.
+    func checkName() throws(CommandError) {
+      guard isTaken else { return }
+      throw CommandError(.system(operation: .create, path: output, code: EEXIST))
+    }
+
     /// Makes the file, and returns the facts about it.
     func run(_ progress: (Double) -> Void) throws(TakeFileError) -> Transcoder.Outcome {
       if let transcoder { return try transcoder.run(progress: progress) }
@@ -190,22 +199,27 @@ enum TakesExport {
         throw arguments.usageError(
           "--out '\(job.output)': the name of a \(kind.rawValue) file ends in .\(kind.rawValue)")
       }
-      guard !TakesArguments.exists(job.output) else {
-        throw CommandError(.system(operation: .create, path: job.output, code: EEXIST))
-      }
+      if jobs.count == 1 { try job.checkName() }
       try translate(try job.check(), to: CommandError.file)
+    }
+    var sources: [ExactName: String] = [:]
+    for job in jobs {
+      let other = sources.updateValue(job.input.path, forKey: ExactName(job.output))
+      guard let other else { continue }
+      throw arguments.usageError(
+        "\(other) and \(job.input.path): both would become \(job.output); export them one after the other, with "
+          + "different --out")
     }
     return jobs
   }
 
-  /// Makes the folder for the new files if they go into one that does not exist yet.
+  /// Makes the folder for the new files if it does not exist yet.
   static func makeFolder(
     _ out: String, for jobs: [Job], _ arguments: Arguments
   ) throws(CommandError) {
-    guard try isFolder(out, of: jobs.count, arguments), !TakesArguments.isDirectory(out) else {
-      return
-    }
-    try OutputFolder.make(out)
+    let isFolder = try isFolder(out, of: jobs.count, arguments)
+    let folder = isFolder ? out : TakeName.directory(of: out)
+    if !TakesArguments.isDirectory(folder) { try OutputFolder.make(folder) }
   }
 
   /// True if the new files go into a folder; the path of a new folder must not look like a file with an extension.
@@ -298,6 +312,7 @@ enum TakesExport {
 
   /// Makes one file, and returns the facts about it.
   static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
+    try job.checkName()
     var progress = Progress(
       "Exporting \(job.input.fileName)", console: console, making: job.output)
     do throws(TakeFileError) {

@@ -29,7 +29,7 @@ enum TakesLoudness {
   static func measure(
     _ jobs: inout [TakesExport.Job], for wish: LoudnessWish, _ console: Console
   ) throws(CommandError) {
-    for take in Set(jobs.map(\.take)).sorted() {
+    for take in Set(jobs.filter { !$0.isTaken }.map(\.take)).sorted() {
       let parts = jobs.indices.filter { jobs[$0].take == take }
       let files = parts.map { jobs[$0].input }
       if try keepsPeak(wish, files) {

@@ -198,6 +198,26 @@ import Testing
     let again = CommandRun.pinna(["takes"] + words)
     #expect(again.code == .cannotCreate)
     #expect(again.diagnostics.contains("is never overwritten"))
+    // An interrupted export can be continued.
+    try #require(unlink(takes.folder.path + "/20260801_120000_001_b.flac") == 0)
+    let continued = CommandRun.pinna(["takes"] + words)
+    #expect(continued.code == .cannotCreate)
+    #expect(continued.diagnostics.contains("001_a.flac: File exists"), "\(continued.diagnostics)")
+    #expect(continued.output == "\(takes.folder.path)/20260801_120000_001_b.flac: 0:00:01\n")
+  }
+
+  @Test("export names two inputs that would become the same file, and makes nothing")
+  func exportOfEqualNames() throws {
+    try takes.make(1)
+    let path = takes.folder.path + "/20260801_120000_001.wav"
+    try #require(mkdir(takes.folder.path + "/other", 0o755) == 0)
+    let other = takes.folder.path + "/other/20260801_120000_001.wav"
+    try #require(ChildProcess.run(["cp", path, other])?.status == 0)
+    let out = takes.folder.path + "/out"
+    let run = takes.run("export", path, other, "--out", out)
+    #expect(run.code == .usage)
+    #expect(run.diagnostics.contains("\(path) and \(other): both would become \(out)/20260801"))
+    #expect(access(out, F_OK) != 0)
   }
 
   @Test(
@@ -236,6 +256,10 @@ import Testing
     let folders = takes.folder.path + "/deep/below"
     #expect(takes.run("export", "1", "--out", folders, "--config", config).code == .success)
     #expect(access(folders + "/20260801_120000_001_b.flac", F_OK) == 0)
+    let below = takes.folder.path + "/new/one.flac"
+    let made = takes.run(
+      "export", takes.folder.path + "/20260801_120000_001_a.wav", "--out", below)
+    #expect(made.code == .success && access(below, F_OK) == 0, "\(made.diagnostics)")
     let ending = takes.run(
       "export", takes.folder.path + "/20260801_120000_001_a.wav", "--out", one, "--format", "wav")
     #expect(ending.code == .usage)
