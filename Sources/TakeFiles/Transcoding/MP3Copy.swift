@@ -26,6 +26,11 @@ public struct MP3Copy: Sendable {
 
   /// The reason why a take file cannot become an MP3; `nil` if it can.
   public static func refusal(for take: TakeFile) -> TakeFileKind.Refusal? {
+    if take.frames == 0 {
+      return .init(
+        problem: "the take has no sound, and MP3 files need some",
+        remedy: "choose WAV, or leave it out")
+    }
     if !(1...2).contains(take.channels) {
       return .init(
         problem: "MP3 is for one or two channels, not \(take.channels)",

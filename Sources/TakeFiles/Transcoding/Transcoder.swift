@@ -117,6 +117,16 @@ public struct Transcoder: Sendable {
   ///
   /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if files of this kind cannot hold that format.
   public func format(for take: TakeFile) throws(TakeFileError) -> AudioFormat {
+    if take.isFloat, take.bits == 64, samples == nil, kind.isLossless {
+      throw .encoder(
+        path: take.path, problem: "no new file keeps its samples, which are 64-bit floats",
+        remedy: "have them rounded with --samples \(kind == .wav ? "f32" : "s24")")
+    }
+    if take.frames == 0, kind != .wav {
+      throw .encoder(
+        path: take.path, problem: "it has no sound, and \(kind.rawValue) files need some",
+        remedy: "choose WAV, or leave it out")
+    }
     let format = AudioFormat(
       rate: take.rate, channels: take.channels,
       samples: samples ?? Self.samples(of: take) ?? .s24)

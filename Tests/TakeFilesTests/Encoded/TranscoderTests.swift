@@ -117,6 +117,38 @@ import Testing
     #expect(second.encoding == .f32 && a == b)
   }
 
+  @Test("64-bit floats are rounded only on request, and an empty file becomes only WAV")
+  func refused() throws {
+    let directory = try TemporaryDirectory()
+    let (wide, empty) = (directory.file("wide.wav"), directory.file("empty.wav"))
+    // A RIFF file with two samples of 64-bit floats, in mono at 8000 frames per second.
+    let head: [UInt8] = [16, 0, 0, 0, 3, 0, 1, 0, 0x40, 0x1F, 0, 0, 0, 0xFA, 0, 0, 8, 0, 64, 0]
+    let sound = [0.1, -0.1].flatMap { value in
+      (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * UInt64($0))) }
+    }
+    let file =
+      Array("RIFF".utf8) + [52, 0, 0, 0] + Array("WAVEfmt ".utf8) + head + Array("data".utf8)
+      + [16, 0, 0, 0] + sound
+    try directory.write(file, to: "wide.wav")
+    try WAVWriter.create(
+      path: empty, format: AudioFormat(rate: 8000, channels: 1, samples: .s24)
+    ).finish()
+    let out = directory.file("out.flac")
+    for (input, kind, remedy) in [
+      (wide, TakeFileKind.wav, "--samples f32"), (wide, .flac, "--samples s24"),
+      (empty, .flac, "choose WAV"),
+    ] {
+      let error = #expect(throws: TakeFileError.self) {
+        try Transcoder(input: input, output: out, kind: kind).run()
+      }
+      #expect(error?.description.contains(remedy) == true, "\(error.debugDescription)")
+      #expect(!directory.contains("out.flac"))
+    }
+    let rounded = Transcoder(
+      input: wide, output: directory.file("out.wav"), kind: .wav, samples: .f32)
+    #expect(try rounded.run().frames == 2)
+  }
+
   @Test(arguments: Tool.ffmpeg.isInstalled ? [TakeFileKind.opus, .m4a] : [.opus])
   func whatIsCompressedCanBeMadeWAVWithoutAShift(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
