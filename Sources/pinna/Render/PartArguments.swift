@@ -39,7 +39,12 @@ enum PartArguments {
       return Int(frame)
     }
     guard times[0] < times[1] else {
-      throw arguments.usageError("--from must be before --to: there is no sound between them")
+      let start = arguments[from].flatMap(Command.seconds) ?? 0
+      let end = arguments[to].flatMap(Command.seconds) ?? Double(frames) / Double(rate)
+      throw arguments.usageError(
+        start < end
+          ? "there is less than one frame, 1/\(rate) s, between --from and --to"
+          : "--from must be before --to: there is no sound between them")
     }
     return times[0]..<times[1]
   }

@@ -182,6 +182,7 @@ import Testing
       (["--from", "3"], "is beyond the end: the recording is 00:00:02.000 long"),
       (["--from", "1.5", "--to", "0:01"], "--from must be before --to"),
       (["--to", "0"], "--from must be before --to"), ([], "give --from, --to or both"),
+      (["--from", "1", "--to", "1.00001"], "there is less than one frame, 1/8000 s, between"),
       (["--to", "1:75"], "is not a time"), (["--from", "-1"], ""),
       (["--to", "nan"], "is not a time"),
     ])
