@@ -30,8 +30,8 @@ extension CommandError {
 
   private static func exitCode(_ operation: FileOperation, _ code: Int32) -> ExitCode {
     if code == EACCES || code == EPERM { return .noPermission }
-    // On a read-only medium, only creating or changing a file fails, so that is what was tried.
-    if code == EROFS { return .cannotCreate }
+    // A medium that is read-only or full fails only if a file is created or grows, so that is what was tried.
+    if [EROFS, ENOSPC, EDQUOT].contains(code) { return .cannotCreate }
     switch operation {
     case .create, .rename: return .cannotCreate
     case .open, .list: return .noInput
@@ -52,7 +52,7 @@ extension CommandError {
     switch error {
     case .unfinished: self.init(error.words, .temporary)
     case .unsuitable: self.init(error.words, .data)
-    case .noRoom: self.init(error.words, .failure)
+    case .noRoom: self.init(error.words, .cannotCreate)
     case .file(let error): self.init(error)
     }
   }

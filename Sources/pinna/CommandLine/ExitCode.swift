@@ -38,7 +38,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .noInput: "a file is missing"
     case .unavailable: "a device is not available"
     case .software: "a bug in pinna: please report it"
-    case .cannotCreate: "a file or folder cannot be created, or exists already"
+    case .cannotCreate:
+      "a file or folder cannot be created or exists already, or the medium is full"
     case .inputOutput: "reading or writing failed"
     case .temporary: "busy: try again"
     case .noPermission: "no permission"

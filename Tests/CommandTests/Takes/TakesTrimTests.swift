@@ -193,6 +193,15 @@ import Testing
     #expect(try TakeDirectory(path: folder.path).takes().count == 1)
   }
 
+  @Test("no room has the same exit code for every command that makes takes")
+  func noRoom() {
+    #expect(CommandError(TakeEditError.noRoom("there is no room")).exitCode == .cannotCreate)
+    for code in [ENOSPC, EDQUOT] {
+      let error = TakeFileError.system(operation: .write, path: "a.wav", code: code)
+      #expect(CommandError(error).exitCode == .cannotCreate)
+    }
+  }
+
   @Test("takes in progress and files of other programs are refused")
   func foreign() throws {
     let path = try TakeFileFixture.wav.make(in: folder.path)
