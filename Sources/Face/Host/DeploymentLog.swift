@@ -10,7 +10,8 @@ import Varlink
 /// A log of the events of a deployment, in a file beside the takes, because the system's own logs may not survive it.
 ///
 /// Each line is a JSON object. It is appended in one piece and synced to the medium within seconds, so a power cut
-/// costs at most the last few lines. The log consists of two files of bounded size, a newer one and an older one.
+/// costs at most the last few lines. The log consists of two files of bounded size, a newer one and an older one. While
+/// the folder is away, the lines wait in memory.
 ///
 /// - Thread: control; a separate thread waits for the medium.
 package final class DeploymentLog {
@@ -44,6 +45,8 @@ package final class DeploymentLog {
   private let thread: Thread
   private var nextState = 0.0
   private var hasStarted = false
+  /// True once there was a folder for takes.
+  private var hadFolder = false
 
   /// Creates a log in the given folder.
   ///
@@ -58,8 +61,8 @@ package final class DeploymentLog {
   /// Logs the events of a turn of the control loop; returns a line for the system's log when writing first fails.
   func turn(_ session: Session, _ events: [RecorderEvent], at now: Double) -> String? {
     var lines: [Line] = []
-    // Nothing is written until the recorder has a folder for its takes.
-    guard session.storageStatus != nil else { return nil }
+    let hasFolder = session.storageStatus != nil
+    hadFolder = hadFolder || hasFolder
     if !hasStarted {
       hasStarted = true
       let (unit, board) = (session.configuration.unit, session.configuration.board)
@@ -73,20 +76,26 @@ package final class DeploymentLog {
       line.time = (event.time * 1000).rounded() / 1000
       return line
     }
-    if now >= nextState {
+    // The first state line states the free space.
+    if hadFolder, now >= nextState {
       nextState = now + Self.stateSeconds
       lines.append(line(session, now, "state", "", state(session, now)))
     }
-    if !lines.isEmpty { writer.put(lines) }
+    writer.put(lines, hasFolder: hasFolder)
     return writer.newProblem()
   }
 
-  /// Logs that the recorder ends, and waits for a limited time until that line is on the medium.
-  func end(_ session: Session, at now: Double) {
-    if hasStarted { writer.put([line(session, now, "ended", "the recorder was stopped", [:])]) }
+  /// Logs that the recorder ends, and waits for a limited time until that line is on the medium; returns a line for the
+  /// system's log when writing first fails.
+  func end(_ session: Session, at now: Double) -> String? {
+    // This is the last chance of lines that wait, even if the folder is away. In a folder that was never looked at,
+    // nothing is written.
+    writer.put(
+      [line(session, now, "ended", "the recorder was stopped", [:])], hasFolder: hadFolder)
     writer.finish()
     for _ in 0..<(Self.endSeconds * 100) where !writer.isDone { pause(milliseconds: 10) }
     if writer.isDone { thread.join() } else { thread.detach() }
+    return writer.newProblem()
   }
 
   private func line(
@@ -129,6 +138,8 @@ package final class DeploymentLog {
 private final class DeploymentLogWriter: Sendable {
   private struct State {
     var waiting: [DeploymentLog.Line] = []
+    /// True while the recorder has a folder for its takes; otherwise, nothing is written.
+    var hasFolder = false
     var problem: String?
     var isTold = false
     var isOver = false
@@ -138,7 +149,7 @@ private final class DeploymentLogWriter: Sendable {
   private let directory: String
   private let state = Mutex(State())
   private let bell: WakeUpPipe
-  /// The most lines that can wait to be written, so that a hung medium does not fill the memory.
+  /// The most lines that can wait to be written, so that a medium that hangs or is away does not fill the memory.
   private static let mostWaiting = 1000
 
   init(directory: String, bell: WakeUpPipe) {
@@ -154,9 +165,15 @@ private final class DeploymentLogWriter: Sendable {
   /// True once the log has ended and everything is written.
   var isDone: Bool { state.withLock { $0.isDone } }
 
-  func put(_ lines: [DeploymentLog.Line]) {
-    state.withLock { $0.waiting = ($0.waiting + lines).suffix(Self.mostWaiting) }
-    bell.ring()
+  /// Adds lines, and notes whether they can be written now; those that failed before are tried again.
+  func put(_ lines: [DeploymentLog.Line], hasFolder: Bool) {
+    let isNews = state.withLock { state in
+      guard !lines.isEmpty || hasFolder != state.hasFolder else { return false }
+      state.waiting = (state.waiting + lines).suffix(Self.mostWaiting)
+      state.hasFolder = hasFolder
+      return true
+    }
+    if isNews { bell.ring() }
   }
 
   /// A problem that has not been reported yet.
@@ -173,16 +190,21 @@ private final class DeploymentLogWriter: Sendable {
     bell.ring()
   }
 
-  /// Writes the waiting lines; returns false once the log has ended.
+  /// Writes the waiting lines, which wait on if that fails; returns false once the log has ended.
   private func turn() -> Bool {
-    let (lines, isOver) = state.withLock { state in
+    let (lines, isOver): ([DeploymentLog.Line], Bool) = state.withLock { state in
+      guard state.hasFolder else { return ([], state.isOver) }
       defer { state.waiting = [] }
       return (state.waiting, state.isOver)
     }
     if !lines.isEmpty {
       let problem = write(lines)
       state.withLock { state in
-        if problem == nil { state.isTold = false }
+        if problem == nil {
+          state.isTold = false
+        } else {
+          state.waiting = (lines + state.waiting).suffix(Self.mostWaiting)
+        }
         state.problem = problem
       }
     }
@@ -220,10 +242,12 @@ private final class DeploymentLogWriter: Sendable {
       }
       close(reader)
     }
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      return failed("written")
+    if Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 {
+      return nil
     }
-    guard fsync(descriptor) == 0 else { return failed("written") }
-    return nil
+    let problem = failed("written")
+    // The lines are written again, so no part of them may stay.
+    _ = ftruncate(descriptor, size)
+    return problem
   }
 }

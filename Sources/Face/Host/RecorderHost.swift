@@ -153,8 +153,10 @@ package final class RecorderHost {
     let events = noted(loop.shutDown(end: end), [])
     for problem in heartbeat?.turn(session, events, at: now) ?? [] { log(problem) }
     if let deployment {
-      _ = deployment.turn(session, events, at: now)
-      deployment.end(session, at: now)
+      let problems = [
+        deployment.turn(session, events, at: now), deployment.end(session, at: now),
+      ]
+      for problem in problems.compactMap({ $0 }) { log(problem) }
     }
     return events
   }

@@ -110,6 +110,44 @@ import Testing
     #expect(lines == [told, told])
   }
 
+  @Test("the log of a deployment has the events of the time without a folder, in order, once each")
+  func deploymentLog() throws {
+    let folder = try TemporaryDirectory()
+    let (takes, away) = (folder.file("takes"), folder.file("away"))
+    let host = try World().host(directory: takes)
+    host.deployment = try DeploymentLog(directory: takes)
+    var (told, problems): ([String], [String]) = ([], [])
+    host.log = { problems.append($0) }
+    func run(until isOver: () -> Bool) throws {
+      try host.run { _, events in
+        told += events.filter { $0.tone != .minor }.map(\.sentence)
+        letOthersRun()
+        return !isOver()
+      }
+    }
+    func announce(_ words: String) throws {
+      host.announce(RecorderEvent(.notice, words, "", .alarm))
+      try run { told.contains(words) }
+    }
+    // The folder is not there when the recorder starts.
+    #expect(!host.armOrTell())
+    try run { told.contains { $0.contains(takes) } }
+    #expect(mkdir(takes, 0o755) == 0)
+    try run { host.session.storageStatus != nil }
+    try announce("the folder is there")
+    #expect(rename(takes, away) == 0)
+    try announce("the folder has just gone")
+    try run { host.session.storageStatus == nil }
+    try announce("the folder is away")
+    #expect(rename(away, takes) == 0)
+    try run { host.session.storageStatus != nil }
+    told += host.shutDown().filter { $0.tone != .minor }.map(\.sentence)
+    let lines = DeploymentLog.lines(in: takes).filter { $0.type != "state" }
+    #expect(lines.map(\.words) == ["the recorder started"] + told + ["the recorder was stopped"])
+    #expect(told.filter { $0.contains(takes) }.count == 2, "\(told)")
+    #expect(problems.allSatisfy { $0.contains("cannot be opened") }, "\(problems)")
+  }
+
   @Test("an error of a turn ends the loop")
   func error() throws {
     let host = try World().host()
@@ -126,9 +164,11 @@ private final class World {
   /// The waits that the loop asked for, in seconds.
   var waits: [Double] { time.waits }
 
-  func host(settings: Settings? = nil) throws -> RecorderHost {
-    var configuration = SessionConfiguration(board: pairBoard, directory: "/nonexistent")
-    configuration.makesTakes = false
+  /// A host that makes takes in the given folder, or none.
+  func host(settings: Settings? = nil, directory: String? = nil) throws -> RecorderHost {
+    var configuration = SessionConfiguration(
+      board: pairBoard, directory: directory ?? "/nonexistent")
+    configuration.makesTakes = directory != nil
     let session = try Session(
       configuration: configuration,
       filters: FilterStore(
