@@ -368,14 +368,14 @@ final class Take {
     let other = isMainOver ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
     var end = other == nil ? ending.end : lastEnd
     if let error = writer.error, other == nil { end = .storageFailed(error) }
-    let gaps = journal.gaps
+    let frames = other == nil ? writer.frames.load(ordering: .acquiring) : mirror?.frames ?? 0
+    // If the storage failed, the take had gone on after its last frame that is safe.
+    let gaps = journal.gaps(before: frames)
     return TakeResult(
       plan: plan, files: other?.rendered ?? writer.files,
       safetyFiles: other?.safety ?? writer.safetyFiles, rawFiles: other?.raw ?? writer.rawFiles,
-      frames: other == nil
-        ? writer.frames.load(ordering: .acquiring) : mirror?.frames ?? 0,
-      preRollFrames: preRollFrames, timelineStart: start, gaps: gaps.onTimeline,
-      gapTotals: gaps.totals, markers: journal.markers,
+      frames: frames, preRollFrames: preRollFrames, timelineStart: start, gaps: gaps.onTimeline,
+      gapTotals: gaps.totals, markers: journal.markers(before: frames),
       limitedFrames: renderer.limitedFrames, clippedSamples: writer.clippedSamples, end: end,
       mirrorFiles: mirrored.map { $0.rendered + $0.safety + $0.raw } ?? [])
   }

@@ -202,23 +202,25 @@ final class TakeJournal: Sendable {
   /// The notes that the files of the take contain.
   var notes: [String] { state.withLock { $0.notes } }
 
-  /// All markers known so far, in the order of frames.
-  var markers: [TakeMarker] {
+  /// Returns the markers known so far before a frame of the take, in the order of frames.
+  func markers(before end: Int) -> [TakeMarker] {
     let events = events(from: 0, to: .max)
-    return (events.markers + events.gaps.map(\.marker)).inOrder
+    return (events.markers + events.gaps.map(\.marker)).filter { $0.frame < end }.inOrder
   }
 
-  /// The gaps in the take so far, with their places on the time line; also their number and total length in the take.
-  var gaps: (onTimeline: [Gap], totals: GapTotals) {
+  /// Returns the gaps known so far before a frame of the take, with their places on the time line; also their number
+  /// and total length before that frame.
+  func gaps(before end: Int = .max) -> (onTimeline: [Gap], totals: GapTotals) {
     look { state, parts in
-      var gaps = state.settled.pieces.map(\.gap)
-      var totals = state.settled.gapTotals
-      for gap in state.gaps {
-        for piece in Self.pieces(gap, parts) {
-          gaps.append(piece.gap)
-          totals.add(frames: piece.frames)
-        }
+      let late = state.gaps.flatMap { Self.pieces($0, parts) }
+      var totals = late.reduce(into: state.settled.gapTotals) { $0.add(frames: $1.frames) }
+      var pieces = state.settled.pieces + late
+      while let last = pieces.last, last.frame >= end {
+        totals = totals - GapTotals(count: 1, frames: last.frames)
+        pieces.removeLast()
       }
+      if let last = pieces.last, last.end > end { totals.frames -= last.end - end }
+      let gaps = pieces.map(\.gap)
       // A gap that continues after a pause appears twice: keep it once.
       let unique = gaps.indices.filter { $0 == 0 || gaps[$0] != gaps[$0 - 1] }
       return (unique.map { gaps[$0] }, totals)

@@ -47,7 +47,7 @@ import Testing
     let all = device.journal.events(from: 0, to: .max)
     #expect(all.gaps.count == 20_000 && all.omitted == 0)
     #expect(all.gaps.map(\.frame) == (0..<20_000).map { 19 * $0 })
-    #expect(device.journal.gaps.totals == GapTotals(count: 20_000, frames: 60_000))
+    #expect(device.journal.gaps().totals == GapTotals(count: 20_000, frames: 60_000))
   }
 
   @Test("gaps that the log dropped before the first look are counted with their frames")
@@ -57,7 +57,7 @@ import Testing
     _ = device.journal.events(from: 0, to: .max)
     for _ in 0..<3000 { device.deliver(16, losing: 5) }
     device.segments.finish(at: device.ring.timelineEnd)
-    #expect(device.journal.gaps.totals == GapTotals(count: 3001, frames: 15_003))
+    #expect(device.journal.gaps().totals == GapTotals(count: 3001, frames: 15_003))
     let events = device.journal.events(from: 0, to: .max)
     #expect(events.gapTotals == GapTotals(count: 3001, frames: 15_003))
     #expect(events.omitted == 3001 - events.gaps.count)
@@ -75,6 +75,19 @@ import Testing
     #expect(second.gaps.first?.frame == 500)
   }
 
+  @Test("gaps and markers after the last safe frame of a take are not of the take")
+  func cutOff() {
+    var device = Device()
+    // Gaps at 0, 100, 200 and so on, of 10 frames.
+    for _ in 0..<3 { device.deliver(90, losing: 10) }
+    device.segments.finish(at: device.ring.timelineEnd)
+    for (end, gaps, frames) in [(0, 0, 0), (100, 1, 10), (205, 3, 25), (300, 3, 30)] {
+      let (onTimeline, totals) = device.journal.gaps(before: end)
+      #expect(totals == GapTotals(count: gaps, frames: frames) && onTimeline.count == gaps)
+      #expect(device.journal.markers(before: end).count == gaps)
+    }
+  }
+
   @Test("what is lost in a pause is no gap of the take, and what is lost over its edges is cut")
   func pause() {
     var device = Device()
@@ -84,7 +97,7 @@ import Testing
     _ = device.journal.events(from: 0, to: .max)
     for _ in 0..<3 { device.deliver(90, losing: 10) }
     device.segments.keep(from: 505)
-    #expect(device.journal.gaps.totals == GapTotals(count: 3, frames: 25))
+    #expect(device.journal.gaps().totals == GapTotals(count: 3, frames: 25))
     #expect(device.segments.resume(at: 505))
     for _ in 0..<2 { device.deliver(90, losing: 10) }
     device.segments.finish(at: device.ring.timelineEnd)
