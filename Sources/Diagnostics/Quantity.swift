@@ -1,3 +1,5 @@
+import Essentials
+
 /// Numbers as text for findings.
 enum Quantity {
   /// A number with one decimal place.
@@ -28,6 +30,6 @@ enum Quantity {
 
   /// A count with its noun: "1 frame", "2 frames".
   static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    number.counted(noun)
   }
 }

@@ -1,5 +1,6 @@
-import TakeFiles
 import Testing
+
+@testable import TakeFiles
 
 @Suite struct TakeMetadataTests {
   /// Metadata in which every value differs from its default.
@@ -119,5 +120,17 @@ import Testing
     var expected = TakeMetadata()
     expected.take = "x"
     #expect(metadata == expected)
+  }
+
+  @Test("a gap is found again in the text of its marker, also in that of older files")
+  func gapText() {
+    for (frames, text) in [(1, "gap of 1 frame: overrun"), (480, "gap of 480 frames: overrun")] {
+      let gap = TakeGap(frame: 7, frames: frames, cause: "overrun")
+      #expect(gap.marker.label == text && TakeGap(marker: gap.marker) == gap)
+    }
+    let older = TakeMarker(frame: 7, kind: .gap, label: "gap of about 1 frames: overrun")
+    #expect(
+      TakeGap(marker: older)
+        == TakeGap(frame: 7, frames: 1, cause: "overrun", isEstimated: true))
   }
 }

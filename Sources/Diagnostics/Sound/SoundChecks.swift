@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Glibc
 
 /// The checks of a board's microphones that need only a few seconds of sound, without a person's help.
@@ -138,7 +139,7 @@ package struct SoundChecks: Sendable {
     let share = Double(clipped) / Double(frames)
     return Finding(
       .soundClipping, name(microphone), clipped == 0 ? .pass : .warn,
-      clipped == 0 ? "no frame at full scale" : "\(clipped) frames at full scale",
+      clipped == 0 ? "no frame at full scale" : "\(clipped.counted("frame")) at full scale",
       value: share * 100, unit: "%", limit: "none, unless the room is loud",
       remedy: clipped == 0 ? nil : "lower the gain in the mixer, or check in a quieter room")
   }

@@ -131,7 +131,10 @@ extension RecorderEvent {
     case .scheduleMissed(let count, let last):
       Self(
         .scheduleMissed, "schedule",
-        "\(count) takes were over before they could be started; the last was due at \(last.start.text)",
+        (count.agreeing(
+          "a take was over before it could be started; it",
+          "\(count) takes were over before they could be started; the last"))
+          + " was due at \(last.start.text)",
         .warning, ["takes": "\(count)", "last": last.start.text])
     case .scheduleWaitsForClock:
       Self(
@@ -159,7 +162,7 @@ extension RecorderEvent {
     case .levelLimited(let most):
       Self(
         .levelLimited, "trigger",
-        "the level is high, but \(most) takes began within an hour: no more begin until it has been quiet",
+        "the level is high, but \(most.counted("take")) began within an hour: no more begin until it has been quiet",
         .warning)
     default: nil
     }
@@ -290,10 +293,12 @@ extension RecorderEvent {
     if !take.rawFiles.isEmpty { parts.append("raw kept") }
     let (count, frames) = (take.gapTotals.count, take.gapTotals.frames)
     if count > 0 {
-      parts.append("\(count) \(count == 1 ? "gap" : "gaps") with \(frames) frames in all")
+      parts.append("\(count.counted("gap")) with \(frames.counted("frame")) in all")
     }
-    if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames) frames") }
-    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
+    if take.limitedFrames > 0 { parts.append("limiter \(take.limitedFrames.counted("frame"))") }
+    if take.clippedSamples > 0 {
+      parts.append("\(take.clippedSamples.counted("sample")) clipped")
+    }
     if take.end != .stopped { parts.append(take.end.words) }
     // When the card is gone, the files on it are unfinished; they are recovered when the card is back.
     let names = take.files.map(TakeName.fileName)

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import TakeFiles
 
 /// The facts of takes as text for people to read.
@@ -59,7 +60,7 @@ package enum TakeText {
 
   /// A count with its noun: "1 gap", "2 gaps".
   package static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    number.counted(noun)
   }
 
   private static func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The contents of a compressed take file, found by reading all of its bytes.
 public struct EncodedSurvey: Sendable, Equatable {
   /// The number of complete frames of audio.
@@ -63,12 +65,12 @@ public struct EncodedSurvey: Sendable, Equatable {
   public var faults: [String] {
     var faults = flaws + damage
     if let statedFrames, statedFrames != frames {
-      faults.append("its header states \(statedFrames) frames, but \(frames) can be read")
+      faults.append("its header states \(statedFrames.counted("frame")), but \(frames) can be read")
     }
     let rest = fileBytes - wholeBytes
     if rest > 0 {
       faults.append(
-        rest == 1 ? "1 byte at its end is not audio" : "\(rest) bytes at its end are not audio")
+        "\(rest.counted("byte")) at its end \(rest.agreeing("is", "are")) not audio")
     }
     return faults.isEmpty ? ["it was not finished"] : faults
   }
@@ -78,7 +80,7 @@ public struct EncodedSurvey: Sendable, Equatable {
     guard let first = holes.first else { return [] }
     let frames = holes.reduce(0) { $0 + $1.count }
     let places = holes.count == 1 ? "" : "in \(holes.count) places, the first "
-    return ["\(frames) frames cannot be decoded, \(places)at frame \(first.lowerBound)"]
+    return ["\(frames.counted("frame")) cannot be decoded, \(places)at frame \(first.lowerBound)"]
   }
 
   /// The survey of a file that has this many further bytes in front.

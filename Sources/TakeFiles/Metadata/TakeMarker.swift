@@ -1,3 +1,5 @@
+import Essentials
+
 /// A position in a take that is worth finding again, set by the recordist or by the recorder itself.
 public struct TakeMarker: Sendable, Hashable, Codable {
   /// The frame of the take, counted from 0.
@@ -76,7 +78,8 @@ public struct TakeGap: Sendable, Hashable, Codable {
   public var marker: TakeMarker {
     TakeMarker(
       frame: frame, kind: .gap,
-      label: Self.start + (isEstimated ? Self.estimate : "") + "\(frames) frames: \(cause)")
+      label: Self.start + (isEstimated ? Self.estimate : "")
+        + "\(frames.counted("frame")): \(cause)")
   }
 
   /// The cause of a gap in which recovery has put silence in place of audio that cannot be decoded.

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Counts and places gaps and markers.
 extension TakeMetadata {
   /// The totals of all gaps in this file.
@@ -43,10 +45,11 @@ extension TakeMetadata {
     statedGaps = totals
     settleGaps()
     audioChecksum = nil
+    let frames = holes.reduce(0) { $0 + $1.count }
     let places = holes.count == 1 ? "one place" : "\(holes.count) places"
     notes.append(
-      "recovered: \(holes.reduce(0) { $0 + $1.count }) frames in \(places) could not be decoded "
-        + "and were replaced by silence")
+      "recovered: \(frames.counted("frame")) in \(places) could not be decoded "
+        + "and \(frames.agreeing("was", "were")) replaced by silence")
   }
 
   /// True if silence replaces audio of a damaged file.

@@ -1,3 +1,5 @@
+import Essentials
+
 extension WAVChunk {
   /// The chunks that follow the audio of a finished take: cue points, their labels, a comment that players show, and
   /// GUANO.
@@ -84,7 +86,7 @@ extension TakeMetadata {
     parts = [title, note].compactMap { $0 } + parts + notes
     let lost = gapTotals
     if lost.count > 0 {
-      parts.append("\(lost.count) gap\(lost.count == 1 ? "" : "s"), \(lost.frames) frames")
+      parts.append("\(lost.count.counted("gap")), \(lost.frames.counted("frame"))")
     }
     parts.append("ended: \(endWords)")
     return parts.joined(separator: "; ")

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The correct header of a WAV file, derived from its contents.
 ///
 /// Recorders that lose power leave wrong sizes: 0, 0xFFFFFFFF, the size at the last update, or the expected size. But
@@ -86,8 +88,10 @@ struct WAVMend: Sendable {
     var flaws: [String] = []
     if statedAudioBytes != audioBytes {
       let words =
-        statedAudioBytes.map { "stated \(Self.count($0)) of audio, but there are \(audioBytes)" }
-        ?? "did not state the length of the audio, which is \(Self.count(audioBytes))"
+        statedAudioBytes.map {
+          "stated \($0.counted("byte")) of audio, but there are \(audioBytes)"
+        }
+        ?? "did not state the length of the audio, which is \(audioBytes.counted("byte"))"
       flaws.append("the header \(words)")
     }
     let isUnknown = parser.id == "RIFF" && parser.statedBytes == 0xFFFF_FFFF
@@ -96,8 +100,8 @@ struct WAVMend: Sendable {
     // Some programs do not count the last padding byte in the size, which is harmless.
     if abs((total ?? 0) + 8 - end) > 1 {
       let words =
-        total.map { "stated \(Self.count($0 + 8)) in all, but there are \(end)" }
-        ?? "did not state the total size, which is \(Self.count(end))"
+        total.map { "stated \(($0 + 8).counted("byte")) in all, but there are \(end)" }
+        ?? "did not state the total size, which is \(end.counted("byte"))"
       flaws.append("the header \(words)")
     }
     if parser.chunks.contains(where: \.lacksPadding) {
@@ -109,15 +113,13 @@ struct WAVMend: Sendable {
     if discardedBytes > 0 {
       let verb = discardedBytes == 1 ? "is" : "are"
       flaws.append(
-        "\(Self.count(discardedBytes)) at the end \(verb) neither a complete frame nor a chunk")
+        "\(discardedBytes.counted("byte")) at the end \(verb) neither a complete frame nor a chunk")
     }
     if parser.trailer < parser.fileBytes {
       flaws.append("an ID3v1 tag of \(parser.fileBytes - parser.trailer) bytes follows it")
     }
     return flaws
   }
-
-  private static func count(_ bytes: Int) -> String { "\(bytes) byte\(bytes == 1 ? "" : "s")" }
 }
 
 extension Int {

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 import Recorder
 
 extension Command {
@@ -61,7 +62,7 @@ extension Command {
     console.noteCache(of: filters)
     if let files {
       let paths = try files.write(entries.map(\.design))
-      console.note("wrote \(paths.count) files to \(files.folder)")
+      console.note("wrote \(paths.count.counted("file")) to \(files.folder)")
     }
     if let pagePath {
       let page = DesignPage(

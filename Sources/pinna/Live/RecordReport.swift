@@ -89,8 +89,11 @@ struct RecordReport {
     let lost = take.gapTotals
     parts.append(
       lost.count == 0
-        ? "no gaps" : "\(TakeText.count(lost.count, "gap")) with \(lost.frames) frames in all")
-    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples) samples clipped") }
+        ? "no gaps"
+        : "\(lost.count.counted("gap")) with \(lost.frames.counted("frame")) in all")
+    if take.clippedSamples > 0 {
+      parts.append("\(take.clippedSamples.counted("sample")) clipped")
+    }
     if take.end != .stopped { parts.append(take.end.words) }
     let files = take.files + take.safetyFiles + take.rawFiles
     guard !files.isEmpty else {

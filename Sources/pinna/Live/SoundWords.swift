@@ -1,3 +1,4 @@
+import Essentials
 import LinuxBoard
 
 /// Prints lines about the sound on the output, its form and its missing frames, to the diagnostics.
@@ -24,12 +25,15 @@ struct SoundWords {
     all += missed
     guard untold > 0, now >= nextAt else { return }
     console.note(
-      "\(WallClock.timeText())  \(untold) frames are missing here: the sound was not read in time")
+      "\(WallClock.timeText())  \(untold.counted("frame")) \(untold.agreeing("is", "are")) missing here: "
+        + "the sound was not read in time")
     (untold, nextAt) = (0, now + Self.restSeconds)
   }
 
   /// Reports the total number of missing frames, if there were any.
   func end() {
-    if all > 0 { console.note("\(all) frames were missing in total") }
+    if all > 0 {
+      console.note("\(all.counted("frame")) \(all.agreeing("was", "were")) missing in total")
+    }
   }
 }

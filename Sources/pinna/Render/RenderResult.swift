@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 import Face
 import Recorder
 import TakeFiles
@@ -76,14 +77,19 @@ struct RenderResult: Encodable {
     tell(silentOf: board, design)
     if summary.invalidSamples > 0 {
       warnings.append(
-        "\(summary.invalidSamples) samples of \(input) are not numbers and were silenced")
+        summary.invalidSamples.agreeing(
+          "1 sample of \(input) is not a number and was silenced",
+          "\(summary.invalidSamples) samples of \(input) are not numbers and were silenced"))
     }
     if summary.winds > 0 { notes.append("wind was reduced") }
     if summary.limitedFrames > 0 {
-      warnings.append("the limiter reduced \(summary.limitedFrames) frames")
+      warnings.append("the limiter reduced \(summary.limitedFrames.counted("frame"))")
     }
     if summary.clippedSamples > 0 {
-      warnings.append("\(summary.clippedSamples) samples exceeded full scale and were clipped")
+      let clipped = summary.clippedSamples
+      warnings.append(
+        "\(clipped.counted("sample")) exceeded full scale and \(clipped.agreeing("was", "were")) clipped"
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import Recorder
 import TakeFiles
 
@@ -94,11 +95,12 @@ struct ScheduleText {
       return
     }
     let free = Self.bytes(room.freeBytes)
-    let takes = "\(room.takes) scheduled take\(room.takes == 1 ? "" : "s")"
+    let takes = room.takes.counted("scheduled take")
     let until =
       room.full.map { full in
         "; the take of \(full.start.text) no longer fits"
-      } ?? ", which are all in the next \(Int(Schedule.forecastSeconds / 86400)) days"
+      }
+      ?? ", \(room.takes.agreeing("the only one", "which are all")) in the next \(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
   }

@@ -1,4 +1,5 @@
 import Drawings
+import Essentials
 import Recorder
 import TakeFiles
 
@@ -87,7 +88,7 @@ struct SeasonPicture {
 
   private var words: String {
     let hours = made.reduce(0) { $0 + $1.seconds } / 3600
-    return "\(made.count) takes, \(hours.text(digits: 1)) hours in \(days) days"
+    return "\(made.count.counted("take")), \(hours.text(digits: 1)) hours in \(days.counted("day"))"
       + (place.map { ", at \($0.position)" } ?? "")
   }
 

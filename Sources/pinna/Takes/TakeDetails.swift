@@ -205,7 +205,14 @@ struct TakeDetails {
   private var omitted: [(String, String)] {
     let count = take.omittedEvents
     return count > 0
-      ? [("omitted", "\(count) markers or gaps that do not fit into the file")] : []
+      ? [
+        (
+          "omitted",
+          count.agreeing(
+            "1 marker or gap that does not fit into the file",
+            "\(count) markers or gaps that do not fit into the file")
+        )
+      ] : []
   }
 
   private var gapTotals: [(String, String)] {
@@ -220,7 +227,7 @@ struct TakeDetails {
       let length = TakeText.place(frame: gap.frames, rate: rate).dropFirst(6)
       return (
         TakeText.place(frame: gap.frame, rate: rate),
-        "\(gap.isEstimated ? "about " : "")\(length) s of silence, \(gap.frames) frames: \(gap.cause)"
+        "\(gap.isEstimated ? "about " : "")\(length) s of silence, \(gap.frames.counted("frame")): \(gap.cause)"
       )
     }
   }

@@ -83,7 +83,8 @@ extension SeasonReport {
       )
       rows.append(("schedule", "\(covered) of \(all) recorded\(share)"))
     }
-    rows.append(("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames) frames"))
+    rows.append(
+      ("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames.counted("frame"))"))
     if starts > 0 {
       rows.append(("starts", "\(starts)" + (cuts > 0 ? ", \(cuts) of them after a power cut" : "")))
     }
@@ -122,9 +123,13 @@ extension SeasonReport {
     }
     if !troubles.isEmpty {
       lines += ["", "From the log:"]
-      lines += troubles.map { "  \($0.count > 1 ? "\($0.count) times " : "")\($0.words)" }
+      lines += troubles.map { "  " + Self.words($0) }
     }
     return lines.joined(separator: "\n")
+  }
+
+  static func words(_ trouble: Trouble) -> String {
+    (trouble.count > 1 ? "\(trouble.count) times: " : "") + trouble.words
   }
 
   static func words(_ missing: Missing) -> String {
@@ -147,7 +152,8 @@ struct SeasonReportPage {
     }
     var page = HTMLPage(
       title: "Pinna: a season",
-      summary: share ?? "\(report.takeCount) takes, and no schedule to compare them with.")
+      summary: share
+        ?? "\(report.takeCount.counted("take")), and no schedule for a comparison.")
     page.rules(Palette.style)
     page.table(
       TextTable(
@@ -165,7 +171,7 @@ struct SeasonReportPage {
     }
     if !report.troubles.isEmpty {
       page.heading("From the log")
-      page.list(report.troubles.map { "\($0.count) times: \($0.words)" })
+      page.list(report.troubles.map(SeasonReport.words))
     }
     return page.document
   }

@@ -193,7 +193,10 @@ struct TakesTable {
     for file in flawed.prefix(3) {
       lines.append("\(file.fileName): \(file.flaws[0]); the rest is used".printable)
     }
-    if flawed.count > 3 { lines.append("\(flawed.count - 3) more files have flaws.") }
+    if flawed.count > 3 {
+      let more = flawed.count - 3
+      lines.append("\(more.counted("more file")) \(more.agreeing("has", "have")) flaws.")
+    }
     return lines
   }
 }

@@ -95,6 +95,14 @@ import Testing
         .scheduleRefused(due(seconds: 60), .restMissed),
         "schedule    the take of 05:30:00 stays incomplete: its time had passed before it could continue"
       ),
+      (
+        .scheduleMissed(1, last: due(seconds: 60)),
+        "schedule    a take was over before it could be started; it was due at 2026-11-20 05:30:00"
+      ),
+      (
+        .scheduleMissed(2, last: due(seconds: 60)),
+        "schedule    2 takes were over before they could be started; the last was due at 2026-11-20 05:30:00"
+      ),
       (.calledOff, "cancelled   the take that would have continued automatically"),
       (
         .recovered([recovered(.recovered), recovered(.setAside)]),

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Surveys a fragmented MPEG-4 file.
 ///
 /// - Source: ISO/IEC 14496-12, sections 8.4, 8.8 and 8.16.
@@ -29,7 +31,7 @@ enum MPEG4Survey {
     let held = walk.units - track.delay
     var isCut = !walk.flaws.isEmpty
     if let stated, stated > held {
-      flaws.append("it states \(stated) frames, but has \(held)")
+      flaws.append("it states \(stated.counted("frame")), but has \(held)")
       // If the tags contain no metadata of a take, only the stated length changes in them.
       let bytes = tags?.contents(ofFoundWithFrames: held) ?? []
       if let tags, !bytes.isEmpty {

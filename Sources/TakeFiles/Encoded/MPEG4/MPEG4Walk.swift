@@ -1,3 +1,5 @@
+import Essentials
+
 /// Walks over the fragments of an MPEG-4 file.
 ///
 /// MPEG-4 has no checksums. So a fragment counts as intact only if the file ends after it or continues as expected: if
@@ -172,12 +174,12 @@ struct MPEG4Walk {
     let start = first ?? (1, 0)
     if fragments > 0 || first == nil {
       guard let missing = missing(before: head) ?? untimed(head), missing >= 0 else {
-        flaws = ["audio is missing after \(units) frames"]
+        flaws = ["audio is missing after \(units.counted("frame"))"]
         return false
       }
       if missing >= sampleUnits {
         guard let silence = silence(missing) else {
-          flaws = ["audio is missing after \(units) frames"]
+          flaws = ["audio is missing after \(units.counted("frame"))"]
           return false
         }
         first = start

@@ -1,3 +1,5 @@
+import Essentials
+
 /// Surveys an Ogg Opus file.
 ///
 /// - Source: RFC 7845.
@@ -36,7 +38,9 @@ extension OpusFormat {
     }
     if walk.openStreams > 0 { flaws.append("a stream in it has no end mark") }
     if walk.strayBytes > 0 {
-      flaws.append("\(walk.strayBytes) bytes between its pages are not audio")
+      let stray = walk.strayBytes
+      flaws.append(
+        "\(stray.counted("byte")) between its pages \(stray.agreeing("is", "are")) not audio")
     }
     let frames = walk.samples * identity.rate / 48000
     var survey = EncodedSurvey(
