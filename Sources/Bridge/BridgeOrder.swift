@@ -20,9 +20,11 @@ enum BridgeOrder: Equatable {
   /// The order in a payload; `nil` if the payload is not an order.
   init?(_ payload: String) {
     guard payload.utf8.count <= Self.mostBytes else { return nil }
-    let line = payload.split { $0.isNewline }.first ?? ""
-    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    let rest = line.split(separator: " ", maxSplits: 1).dropFirst().first.map(String.init)
+    // Of several orders only one could be carried out, so none is.
+    let lines = payload.split { $0.isNewline }.map(Self.stripped).filter { !$0.isEmpty }
+    guard lines.count == 1, let line = lines.first else { return nil }
+    let words = line.split(separator: " ", maxSplits: 2).map(Self.stripped)
+    let rest = line.split(separator: " ", maxSplits: 1).dropFirst().first.map(Self.stripped)
     switch (words.first, words.dropFirst().first) {
     case ("start", nil): self = .start
     case ("stop", nil): self = .stop
@@ -33,6 +35,13 @@ enum BridgeOrder: Equatable {
     case ("select", "pattern") where words.count > 2: self = .pattern(words[2])
     default: return nil
     }
+  }
+
+  /// A text without the blanks around it.
+  private static func stripped(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " }
+    let end = start.lastIndex { $0 != " " }
+    return end.map { String(start[...$0]) } ?? ""
   }
 
   /// Gives this order to a recorder.

@@ -166,7 +166,10 @@ struct BridgeNewsTests {
     arguments: [
       ("start", .start), ("stop\n", .stop), ("pause", .pause), ("resume", .resume),
       ("mark", .mark(nil)),
-      ("mark owl by the pond", .mark("owl by the pond")), ("mark owl\nstop", .mark("owl")),
+      ("mark owl by the pond", .mark("owl by the pond")), ("mark owl\nstop", nil),
+      ("start\nstop", nil),
+      ("\n stop \n \n", .stop), ("select source  front ", .source("front")),
+      (" mark  an  owl ", .mark("an  owl")),
       ("select source Front left", .source("Front left")),
       ("select pattern omni", .pattern("omni")),
       ("start now", nil), ("select", nil), ("select source", nil), ("begin", nil), ("", nil),
