@@ -288,7 +288,7 @@ extension RecorderEvent {
     let before = min(take.preRollFrames, take.frames)
     if before > 0 {
       let seconds = Double(before) / Double(take.plan.grant.rate)
-      parts.append("\(seconds.text(digits: 1)) s of it before the press")
+      parts.append("\(seconds.text(digits: 1)) s of it pre-roll")
     }
     if !take.rawFiles.isEmpty { parts.append("raw kept") }
     let (count, frames) = (take.gapTotals.count, take.gapTotals.frames)

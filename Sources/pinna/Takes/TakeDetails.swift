@@ -62,7 +62,7 @@ struct TakeDetails {
     case .pinna:
       let preRoll = TakeText.place(frame: metadata.preRollFrames, rate: metadata.rate)
       rows += whereabouts(metadata)
-      if metadata.preRollFrames > 0 { rows.append(("pre-roll", "\(preRoll) before the press")) }
+      if metadata.preRollFrames > 0 { rows.append(("pre-roll", preRoll)) }
       let unit = [
         metadata.unitName, metadata.unitSerial.map { "serial \($0)" },
         metadata.unitVersion.map { "version \($0)" },
