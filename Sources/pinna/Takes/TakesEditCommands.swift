@@ -197,10 +197,10 @@ struct TakeChange {
     return Int((seconds * Double(rate)).rounded())
   }
 
-  /// The error for a time that is after the end of the take.
+  /// The error for a time at or after the end of the take.
   func isBehindEnd(_ word: String) -> CommandError {
     arguments.usageError(
-      "'\(word)' is after the end of the take, which is \(time(take.frames)) long")
+      "'\(word)' is not before the end of the take, which is \(time(take.frames)) long")
   }
 
   /// Makes the change in all files of the take, and prints the result.

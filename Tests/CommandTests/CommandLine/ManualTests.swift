@@ -25,6 +25,7 @@ struct ManualTests {
         #expect(page.text.contains(command.summary.escapedDashes), "\(page.fileName)")
       }
       #expect(page.text.contains(".B 78\n"))
+      #expect(page.text.contains(".B \\-\\-manual FOLDER\n") == (page.fileName == "pinna.1"))
     }
   }
 

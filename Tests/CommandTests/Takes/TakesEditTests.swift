@@ -161,7 +161,7 @@ import Testing
     let before = try bytes(path)
     let word = folder.path + "/7"
     for (words, code, told) in [
-      (["mark", word, "2:00"], ExitCode.usage, "after the end"),
+      (["mark", word, "2:00"], ExitCode.usage, "not before the end"),
       (["mark", word, "nan"], .usage, "is not a time"),
       (["unmark", word, "1.5"], .noInput, "00:00:00.500"),
       (["keep", folder.path + "/9"], .noInput, "there is take 7"),

@@ -46,17 +46,17 @@ struct CommandHelp {
     return "  " + (path + options + rest).joined(separator: " ")
   }
 
+  /// The options of the program itself.
+  static let programOptions = [
+    ("--version", "print the version and the commit"),
+    ("--manual FOLDER", "write manual pages and completion for Bash to a folder"),
+  ]
+
   private var options: [(String, String)] {
     let own = command.options.map { option in
       (option.usage, option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))"))
     }
-    let version =
-      path.count == 1
-      ? [
-        ("--version", "print the version and the commit"),
-        ("--manual FOLDER", "write manual pages and completion for Bash to a folder"),
-      ] : []
-    return own + version + [("--help", "show this help")]
+    return own + (path.count == 1 ? Self.programOptions : []) + [("--help", "show this help")]
   }
 
   private func list(

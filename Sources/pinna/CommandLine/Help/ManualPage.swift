@@ -66,7 +66,10 @@ struct ManualPage {
     }
     return list("COMMANDS", command.commands.map { ($0.name, $0.summary) })
       + list("ARGUMENTS", command.positionals.map { ($0.name, $0.summary) })
-      + list("OPTIONS", options + [("--help", "explain the command")])
+      + list(
+        "OPTIONS",
+        options + (path.count == 1 ? CommandHelp.programOptions : [])
+          + [("--help", "explain the command")])
   }
 
   private func list(_ heading: String, _ rows: [(String, String)]) -> [String] {
