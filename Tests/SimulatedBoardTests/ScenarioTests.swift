@@ -90,6 +90,10 @@ import Testing
       try directory.write(Array(example.utf8), to: "scene.toml")
       let scenario = try Scenario.load(path: directory.file("scene.toml"))
       #expect(scenario.board == "phone" && scenario.duration == 40 && scenario.seed == 7)
+      #expect(scenario.pressesRecord)
+      var other = scenario
+      other.hands.removeAll { if case .press(.record, _) = $0.action { true } else { false } }
+      #expect(!other.pressesRecord && !other.hands.isEmpty)
       func place(_ line: Int, _ column: Int) -> Scenario.Place {
         Scenario.Place(line: line, column: column)
       }

@@ -38,6 +38,11 @@ package struct Scenario: Sendable, Equatable {
     self.faults = faults
   }
 
+  /// True if a hand presses the record button.
+  package var pressesRecord: Bool {
+    hands.contains { if case .press(.record, _) = $0.action { true } else { false } }
+  }
+
   /// A position in the scenario file: line and column count from 1, and both are 0 without a file.
   package struct Place: Sendable, Equatable {
     /// The line.

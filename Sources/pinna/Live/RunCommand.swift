@@ -65,7 +65,7 @@ extension Command {
       service: SystemdService(environment: { environment[$0] }), isAppliance: true)
     let appliance = Appliance(
       host, board: setup.board, hasSocket: control != nil, console: console,
-      hasView: arguments.has(view))
+      hasView: arguments.has(view), pressesRecord: setup.simulator?.scenario.pressesRecord == true)
     if let problem { appliance.note(problem) }
     try appliance.run()
     return .success
@@ -105,6 +105,8 @@ struct Appliance {
   private let host: RecorderHost
   private let board: Board
   private let hasSocket: Bool
+  /// True if a hand of the scenario presses the record button.
+  private let pressesRecord: Bool
   private let log: LineDisplay
   private let display: any LiveDisplay
   private let keyboard: Keyboard?
@@ -113,9 +115,11 @@ struct Appliance {
 
   /// Prepares an appliance that is shown on a console.
   init(
-    _ host: RecorderHost, board: Board, hasSocket: Bool, console: Console, hasView: Bool
+    _ host: RecorderHost, board: Board, hasSocket: Bool, console: Console, hasView: Bool,
+    pressesRecord: Bool = false
   ) {
     (self.host, self.board, self.hasSocket) = (host, board, hasSocket)
+    self.pressesRecord = pressesRecord
     // journald and pipes get only the lines of events; a terminal gets a status line as well.
     let hasStatus =
       console.terminal.isTerminal && console.diagnosticsTerminal.isTerminal
@@ -187,6 +191,7 @@ struct Appliance {
     if hasSocket { ways.append("'pinna start'") }
     if !host.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
     if host.session.configuration.trigger != nil { ways.append("a loud sound") }
+    if pressesRecord { ways.append("a hand of the scenario") }
     let words = "\(board.id) has no record button"
     let remedy = wantsView ? "--view needs a terminal" : "add --view"
     guard !ways.isEmpty else { return "\(words), and nothing else can start a take: \(remedy)" }

@@ -21,7 +21,7 @@ enum SimulationArguments {
     are real files. The arrow keys turn the board, [ and ] move a voice around it, w changes the wind, u unplugs the \
     microphones, and e removes the card; programs do the same with the method Act of the control socket. --simulated \
     simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file, \
-    which starts again at its end.
+    whose sounds start again at its end.
     """
 
   /// The scenario that `--scenario` names; `nil` without that option.
