@@ -224,10 +224,10 @@ struct TakeDetails {
 
   private var gaps: [(String, String)] {
     take.gaps.map { gap in
-      let length = TakeText.place(frame: gap.frames, rate: rate).dropFirst(6)
+      let seconds = (Double(gap.frames) / Double(max(1, rate))).text(digits: 3)
       return (
         TakeText.place(frame: gap.frame, rate: rate),
-        "\(gap.isEstimated ? "about " : "")\(length) s of silence, \(gap.frames.counted("frame")): \(gap.cause)"
+        "\(gap.isEstimated ? "about " : "")\(seconds) s of silence, \(gap.frames.counted("frame")): \(gap.cause)"
       )
     }
   }

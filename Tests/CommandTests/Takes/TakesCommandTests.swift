@@ -148,11 +148,22 @@ import Testing
     for line in [
       "20260801_120000_001", "  date    2026-08-01 12:00:00", "  length  00:00:02.000",
       "  board   Phone (phone)", "  ended   stopped", "  00:00:00.500  marker 1",
-      "  00:00:00.100  00.001 s of silence, 8 frames: overrun", "  raw 1  LEFT",
+      "  00:00:00.100  0.001 s of silence, 8 frames: overrun", "  raw 1  LEFT",
     ] {
       #expect(run.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(run.output)")
     }
     #expect(takes.run("show", takes.folder.path + "/x").code == .noInput)
+  }
+
+  @Test("a gap of more than a minute is shown with all its seconds")
+  func longGap() throws {
+    try takes.make(1, seconds: 91) {
+      $0.gaps = [TakeGap(frame: 800, frames: 720_080, cause: "overrun")]
+    }
+    let run = takes.run("show", takes.folder.path + "/20260801_120000_001.wav")
+    #expect(
+      run.output.contains("  00:00:00.100  90.010 s of silence, 720080 frames: overrun"),
+      "\(run.output)")
   }
 
   @Test("a number means a take of the settings' directory; a wrong one says what there is")
