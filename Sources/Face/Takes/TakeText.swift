@@ -37,9 +37,13 @@ package enum TakeText {
   /// A format such as `wav 24/48`: the kind of file, the bits if that kind has them (with f for floats), and the rate
   /// in kHz.
   package static func format(_ file: TakeFile) -> String {
-    let rate = (Double(file.rate) / 1000).shortText(digits: 2)
     let bits = file.bits.map { "\($0)\(file.isFloat ? "f" : "")/" } ?? ""
-    return "\(file.kind.rawValue) \(bits)\(rate)"
+    return "\(file.kind.rawValue) \(bits)\(kilohertz(file.rate))"
+  }
+
+  /// A rate in frames per second as a number in kHz, exactly: "48", "11.025".
+  package static func kilohertz(_ rate: Int) -> String {
+    (Double(rate) / 1000).shortText(digits: 3)
   }
 
   /// The data source with the orientation, or, for a pattern other than stereo, with the pattern.

@@ -31,6 +31,15 @@ package struct StorageRate: Sendable, Equatable {
     if form.keepsRaw, let raw { bytesPerSecond += TakeFileKind.wav.bytesPerSecond(for: raw) }
   }
 
+  /// Computes the rate of the takes of a configuration, if the device grants what its board file asks for.
+  package init(_ configuration: SessionConfiguration) {
+    let capture = configuration.board.capture
+    self.init(
+      configuration.form, rate: capture.rate, outputs: configuration.pattern.channels,
+      raw: AudioFormat(
+        rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples))
+  }
+
   /// The number of bytes that are always kept free: those that a take needs in order to end under all circumstances,
   /// and some for the file system.
   ///

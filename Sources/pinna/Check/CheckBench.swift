@@ -63,14 +63,8 @@ enum CheckBench {
     let configuration: SessionConfiguration
     configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
-    let capture = board.capture
-    let raw = AudioFormat(
-      rate: capture.rate, channels: capture.channels, samples: capture.format.fileSamples)
     return TakeNeeds(
-      directory: settings.take.placeOfTakes(),
-      rate: StorageRate(
-        configuration.form, rate: capture.rate, outputs: max(2, configuration.pattern.channels),
-        raw: raw))
+      directory: settings.take.placeOfTakes(), rate: StorageRate(configuration))
   }
 
   // MARK: Simulated boards

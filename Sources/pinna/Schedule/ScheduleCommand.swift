@@ -165,11 +165,7 @@ struct SchedulePlan {
       (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card inserted?")
       return
     }
-    let rate = StorageRate(
-      configuration.form, rate: board.capture.rate, outputs: configuration.pattern.channels,
-      raw: AudioFormat(
-        rate: board.capture.rate, channels: board.capture.channels,
-        samples: board.capture.format.fileSamples))
+    let rate = StorageRate(configuration)
     var (left, fitting) = (free - rate.reserveBytes, 0)
     var full: Schedule.Due?
     for due in made {

@@ -64,27 +64,51 @@ extension Command {
       try console.print(table.table)
       try console.print("")
       try console.print(lines: table.totals)
-      if let room = try room(in: directory, arguments) { try console.print(room) }
+      if let room = try room(in: directory, arguments, console) { try console.print(room) }
     }
     return .success
   }
 
   private static let csv = Option.flag("csv", "print a sound report: one line for each file")
 
-  /// The free space in words, as a recording time in stereo, or in the pattern of the settings, at the usual rate.
+  /// The free space in words, as the length of takes with the settings on their board; if there is no board, as that
+  /// of takes at the usual rate without raw files, whose size depends on the board.
   private static func room(
-    in directory: String, _ arguments: Arguments
+    in directory: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
     let settings = try translate(
       try Settings.load(explicitPath: arguments[SettingsArguments.config]), to: CommandError.toml)
-    var form = settings.take.form
-    form.keepsRaw = false
-    let isAmbisonic = settings.stereo.pattern == .ambix
-    let rate = StorageRate(form, rate: 48000, outputs: isAmbisonic ? 4 : 2)
+    let form = settings.take.form
+    var pattern = settings.stereo.pattern ?? .stereo
+    var (frames, keepsRaw) = (48000, false)
+    var rate = StorageRate(form, rate: frames, outputs: pattern.channels)
+    if let configuration = configuration(settings, console) {
+      (pattern, frames) = (configuration.pattern, configuration.board.capture.rate)
+      (rate, keepsRaw) = (StorageRate(configuration), form.keepsRaw)
+    }
     let seconds = max(0, free - rate.reserveBytes) / rate.bytesPerSecond
+    let extra =
+      switch (keepsRaw, form.keepsSafety) {
+      case (true, true): "with raw and safety files"
+      case (true, false): "with raw files"
+      case (false, true): "with safety files, without raw files"
+      case (false, false): "without raw files"
+      }
     return "\(TakeText.size(free)) free: room for \(TakeText.length(seconds: Double(seconds))) more"
-      + " as \(form.kind.rawValue)\(isAmbisonic ? " in ambix" : "") at 48 kHz without raw files"
+      + " as \(form.kind.rawValue)\(pattern.channels == 2 ? "" : " in \(pattern.rawValue)")"
+      + " at \(TakeText.kilohertz(frames)) kHz \(extra)"
+  }
+
+  /// The configuration of takes with these settings; `nil` if the settings name no board, or one whose file cannot be
+  /// read or does not fit the settings, which is no reason not to list takes.
+  private static func configuration(
+    _ settings: Settings, _ console: Console
+  ) -> SessionConfiguration? {
+    guard let name = settings.board, let board = try? BoardArgument.load(name, console) else {
+      return nil
+    }
+    return try? SessionConfiguration(settings, board: board)
   }
 
   private static let takesRecover = Command(

@@ -26,6 +26,29 @@ import Testing
       [999, 1000, 9_949, 999_499, 999_600].map(TakeText.size) == [
         "999 B", "1.0 kB", "9.9 kB", "999 kB", "1.0 MB",
       ])
+    #expect(
+      [48000, 44100, 22050, 11025].map(TakeText.kilohertz) == ["48", "44.1", "22.05", "11.025"])
+  }
+
+  @Test("the free space is counted in takes with the settings, on their board")
+  func room() throws {
+    try takes.make(1)
+    let files = "[take]\nraw = true\nsafety = true\n"
+    for (settings, words) in [
+      ("board = \"phone\"\n" + files, "as wav at 48 kHz with raw and safety files\n"),
+      (
+        "board = \"phone\"\nstereo.pattern = \"omni\"\n",
+        "as wav in omni at 48 kHz without raw files\n"
+      ),
+      (
+        "board = \"none\"\n" + files,
+        "as wav at 48 kHz with safety files, without raw files\n"
+      ),
+    ] {
+      let config = try takes.folder.write(settings, to: "pinna.toml")
+      let run = takes.run("list", takes.folder.path, "--config", config)
+      #expect(run.code == .success && run.output.hasSuffix(words), "\(run.output)")
+    }
   }
 
   @Test("20,000 gaps are counted where they are listed, and none of them is a press")

@@ -116,6 +116,12 @@ struct FullCardTests {
       let rate = StorageRate(form, rate: 48000).bytesPerSecond
       #expect(rate > 32_000 && rate < 300_000, "\(kind)")
     }
+    // A mono pattern writes one channel of 24 bits, and the device of this board has four channels of 32 bits.
+    var configuration = SessionConfiguration(board: SimulatedTakes.board(), directory: "/takes")
+    configuration.pattern = .omni
+    #expect(StorageRate(configuration).bytesPerSecond == 144_000)
+    configuration.form.keepsRaw = true
+    #expect(StorageRate(configuration).bytesPerSecond == 912_000)
   }
 }
 
