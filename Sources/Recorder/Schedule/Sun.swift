@@ -43,15 +43,26 @@ package struct Sun: Sendable, Equatable {
   ///   time.
   package func time(of event: SolarEvent, day: Int) -> Double? {
     let noon = noon(of: day)
-    let midnight = noon + (event.isMorning ? -Self.halfDay : Self.halfDay)
-    guard altitude(at: midnight) < event.altitude, altitude(at: noon) >= event.altitude else {
+    let (night, other) =
+      event.isMorning
+      ? (-Self.halfDay, self.noon(of: day + 1) - Self.halfDay)
+      : (Self.halfDay, self.noon(of: day - 1) + Self.halfDay)
+    // The sun climbs from midnight to noon, and sinks from noon to the next midnight. At a pole it climbs or sinks for
+    // months, so it can rise after noon, and set before noon.
+    return crossing(event.altitude, from: noon + night, to: noon)
+      ?? crossing(event.altitude, from: noon, to: other)
+  }
+
+  /// The time at which the sun crosses an altitude; `nil` unless it is below the altitude at the first time, and not
+  /// below it at the second one, which may be the earlier one.
+  private func crossing(_ altitude: Double, from start: Double, to end: Double) -> Double? {
+    var (below, above) = (start, end)
+    guard self.altitude(at: below) < altitude, self.altitude(at: above) >= altitude else {
       return nil
     }
-    // The sun climbs from midnight to noon, and sinks from noon to the next midnight.
-    var (below, above) = (midnight, noon)
     while abs(above - below) > 0.25 {
       let middle = (below + above) / 2
-      if altitude(at: middle) < event.altitude { below = middle } else { above = middle }
+      if self.altitude(at: middle) < altitude { below = middle } else { above = middle }
     }
     return above
   }

@@ -121,10 +121,11 @@ struct SeasonPicture {
         let noon = Double(day) * Double(Self.day) - place.longitude * 240 + 43_200
         if end == nil, begin == nil, !sun.isUp(from, day: day) {
           dark += runs(from: noon - 43_200, to: noon + 43_200)
-        } else if let end, let begin {
-          // It is dark from solar midnight to sunrise, and from sunset to solar midnight.
-          dark += runs(from: noon - 43_200, to: end) + runs(from: begin, to: noon + 43_200)
         }
+        // It is dark from solar midnight to sunrise, and from sunset to solar midnight. At the beginning and the end
+        // of a polar day or night, a day can have only one of them.
+        if let end { dark += runs(from: noon - 43_200, to: end) }
+        if let begin { dark += runs(from: begin, to: noon + 43_200) }
       }
       svg.cells(dark, of: (days, Self.rows), in: box, opacity: 0.25, class: "column")
     }

@@ -160,6 +160,25 @@ private let toronto =
     #expect(pole.isUp(.sunrise, day: winter) && pole.time(of: .sunrise, day: winter) == nil)
   }
 
+  /// - Source: dates of 2027 from an independent ephemeris.
+  @Test(
+    "at a pole, where the sun climbs or sinks for months, every event happens once a year",
+    arguments: [
+      (90.0, ["2027-03-05", "2027-03-18", "2027-09-25", "2027-10-08"]),
+      (-90.0, ["2027-09-07", "2027-09-21", "2027-03-22", "2027-04-05"]),
+    ])
+  func poles(latitude: Double, dates: [String]) throws {
+    let first = try day("2027-01-01")
+    for longitude in [0.0, 120] {
+      let sun = Sun(over: Place(latitude: latitude, longitude: longitude))
+      for (event, date) in zip(SolarEvent.allCases, dates) {
+        let times = (first..<first + 365).compactMap { sun.time(of: event, day: $0) }
+        let expected = try day(date)
+        #expect(times.map { Int($0) / 86400 } == [expected], "\(event)")
+      }
+    }
+  }
+
   @Test(
     "a place and a day have the events in the order of the day, wherever the clock's midnight is")
   func order() throws {
