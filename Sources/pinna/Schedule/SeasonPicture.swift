@@ -1,5 +1,6 @@
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 
@@ -21,6 +22,8 @@ struct SeasonPicture {
   let takes: [PlannedTake]
   /// The times at which something was recorded, in seconds since 1970; `nil` for a season that is still to come.
   var recorded: [Range<Double>]?
+  /// The seconds that were recorded and those that were scheduled; `nil` for a season that is still to come.
+  var share: (recorded: Double, scheduled: Double)?
   /// Returns the seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int
 
@@ -36,15 +39,17 @@ struct SeasonPicture {
     (Int(now.epochSeconds) + now.utcOffsetSeconds) / Self.day
   }
 
-  /// The number of days up to the last take of the season.
-  private var days: Int {
+  /// The number of days from the first to the one of the last take, both included.
+  private var length: Int {
     let planned = takes.last { !$0.isSkipped }.map {
       ($0.due.startSeconds + $0.due.utcOffsetSeconds) / Self.day
     }
     let made = recorded?.last.map { (Int($0.upperBound) + utcOffset($0.upperBound)) / Self.day }
-    let last = max(planned ?? first, made ?? first)
-    return min(Self.mostDays, max(7, last - first + 2))
+    return max(planned ?? first, made ?? first) - first + 1
   }
+
+  /// The number of days in the picture.
+  private var days: Int { min(Self.mostDays, max(7, length + 1)) }
 
   private var box: Box {
     Box(
@@ -87,8 +92,13 @@ struct SeasonPicture {
   private var made: [Schedule.Due] { takes.filter { !$0.isSkipped }.map(\.due) }
 
   private var words: String {
-    let hours = made.reduce(0) { $0 + $1.seconds } / 3600
-    return "\(made.count.counted("take")), \(hours.text(digits: 1)) hours in \(days.counted("day"))"
+    let amount =
+      share.map {
+        "\(TakeText.duration($0.recorded)) of \(TakeText.duration($0.scheduled)) recorded"
+      }
+      ?? made.count.counted("take") + ", "
+      + TakeText.duration(made.reduce(0) { $0 + $1.seconds })
+    return "\(amount) in \(length.counted("day"))"
       + (place.map { ", at \($0.position)" } ?? "")
   }
 

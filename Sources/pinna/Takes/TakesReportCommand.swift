@@ -162,7 +162,7 @@ struct SeasonReportPage {
     if !report.planned.isEmpty {
       let picture = SeasonPicture(
         place: place, now: report.start, takes: report.planned, recorded: report.recorded,
-        utcOffset: utcOffset)
+        share: (report.coveredSeconds ?? 0, report.scheduledSeconds ?? 0), utcOffset: utcOffset)
       page.panorama(picture.fragment, label: "The picture of the season")
     }
     if !report.missing.isEmpty {

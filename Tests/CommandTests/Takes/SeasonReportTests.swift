@@ -69,7 +69,8 @@ import Testing
       "battery", "60 to 80 %", "1 of them after a power cut", "clock set", "+5.0 s",
       "5.0 GB at first, 4.0 GB in the last hourly line",
     ] { #expect(words.output.contains(part), "\(words.output)") }
-    #expect(try String(decoding: folder.read("season.html"), as: UTF8.self).contains("<svg"))
+    let html = try String(decoding: folder.read("season.html"), as: UTF8.self)
+    #expect(html.contains("<svg") && html.contains(" recorded in 1 day"))
     // Two seconds of a minute, by a clock without an offset.
     let settings = try Settings.load(explicitPath: folder.file("season.toml"))
     let facts = try #require(
@@ -80,6 +81,8 @@ import Testing
     #expect(facts.freeBytesRange == [5_000_000_000, 4_000_000_000])
     #expect(facts.batteryRange == [60, 80] && facts.missing.map(\.seconds) == [58])
     #expect(facts.missing[0].cause == "fault: the card is gone")
+    let drawn = SeasonReportPage(report: facts, place: nil, utcOffset: { _ in 0 }).html
+    #expect(drawn.contains("2 s of 1 min recorded in 1 day"), "\(drawn)")
     let empty = try TemporaryDirectory()
     #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
   }
