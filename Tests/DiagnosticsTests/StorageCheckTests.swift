@@ -1,12 +1,14 @@
 import Boards
-import Diagnostics
 import Recorder
 import SimulatedBoard
 import Testing
 
+@testable import Diagnostics
+
 /// A card that took so long for each block.
 private struct TimedCard: StorageProbe {
   var blockSeconds: [Double]
+  var freeBytes = 1 << 40
   /// The file systems of folders, by number; other folders are not there.
   var folders: [String: UInt64] = ["/takes": 1]
 
@@ -18,7 +20,7 @@ private struct TimedCard: StorageProbe {
         problem: HardwareProblem(
           what: "storage", place: directory, reason: "there is no such folder", remedy: "make it"))
     }
-    var report = StorageReport(freeBytes: 1 << 40, fileSystem: fileSystem)
+    var report = StorageReport(freeBytes: freeBytes, fileSystem: fileSystem)
     report.blockSeconds = blockSeconds
     report.writtenBytes = blockSeconds.count * blockBytes
     return report
@@ -62,6 +64,32 @@ private struct TimedCard: StorageProbe {
     #expect(mirror.count + 4 == findings.count)
     #expect(mirror.map(\.verdict) == verdicts)
     #expect(mirror.first?.message == words)
+  }
+
+  @Test("a card that misses its limits by a little does not look as if it met them")
+  func near() throws {
+    let findings = try Self.findings(TimedCard(blockSeconds: [0.9, 0.9], freeBytes: 1_089_000_000))
+    let space = try #require(findings.first { $0.check == .storageSpace })
+    #expect(space.verdict == .warn && space.message == "1.089 GB free, 59 minutes of takes")
+    #expect(space.limit == "at least 1.090 GB, an hour of takes")
+    let speed = try #require(findings.first { $0.check == .storageSpeed })
+    #expect(speed.verdict == .fail)
+    #expect(speed.message == "291.3 kB/s, 0.97 times the rate of the takes")
+    #expect(speed.limit == "at least 900.0 kB/s, 3 times the rate of the takes")
+  }
+
+  @Test("a quantity gets the unit of its text, and the digits that tell it from its limit")
+  func quantities() {
+    #expect(Quantity.bytes(999_970_000) == "1.0 GB" && Quantity.bytes(999_940_000) == "999.9 MB")
+    #expect(Quantity.bytes(999_970_000, digits: 2) == "999.97 MB")
+    #expect(Quantity.bytes(999) == "999 bytes" && Quantity.tenths(-0.04) == "0.0")
+    #expect(Quantity.decimal(-1.005e3, digits: 2) == "-1005.00")
+    let percent: [(Double, Int)] = [(0.01, 1), (0.0104, 2), (0.02, 1), (0.01000001, 6)]
+    for (value, digits) in percent {
+      #expect(
+        Quantity.digits(telling: value, from: 0.01, as: Quantity.percent(_:digits:)) == digits)
+    }
+    #expect(Quantity.milliseconds(0.4004, digits: 2) == "400.4 ms")
   }
 
   @Test("a card without room for a block is not called fast")

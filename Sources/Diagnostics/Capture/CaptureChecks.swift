@@ -69,12 +69,15 @@ struct CaptureChecks {
         check, device, .skip, "the device does not report when it wakes the capture thread")
     }
     let buffer = Double(record.grant.buffer) / Double(record.grant.rate)
+    let digits = Quantity.digits(
+      telling: lateness.largest, from: Self.share * buffer, as: Quantity.milliseconds(_:digits:))
     let limit =
-      "at most \(Quantity.milliseconds(Self.share * buffer)), half of the device's buffer"
+      "at most \(Quantity.milliseconds(Self.share * buffer, digits: digits)), half of the device's "
+      + "buffer"
     let words =
       "late by \(Quantity.milliseconds(lateness.median)) (median), "
       + "\(Quantity.milliseconds(lateness.quantile(0.999))) (99.9 %), "
-      + "\(Quantity.milliseconds(lateness.largest)) at most"
+      + "\(Quantity.milliseconds(lateness.largest, digits: digits)) at most"
     let isLate = lateness.largest > Self.share * buffer
     return Finding(
       check, device, lateness.largest > buffer ? .fail : isLate ? .warn : .pass,
@@ -103,10 +106,11 @@ struct CaptureChecks {
           : "the device has no clock of its own: it delivers frames as fast as they are read",
         limit: limit)
     }
-    let words =
-      "\(Quantity.signed(clock.partsPerMillion)) ppm, give or take "
-      + Quantity.tenths(clock.uncertainty)
     let least = abs(clock.partsPerMillion) - clock.uncertainty
+    let digits = Quantity.digits(telling: least, from: Self.tolerance)
+    let words =
+      "\(Quantity.signed(clock.partsPerMillion, digits: digits)) ppm, give or take "
+      + Quantity.decimal(clock.uncertainty, digits: digits)
     if least <= Self.tolerance, clock.uncertainty > Self.tolerance {
       return Finding(
         .clockRate, device, .skip, "\(words): too uncertain to judge",

@@ -136,9 +136,12 @@ struct DeviceChecks {
   private func grant(_ record: CaptureRecord) -> Finding {
     let (asked, got) = (record.request, record.grant)
     let bufferSeconds = Double(got.buffer) / Double(got.rate)
+    let digits = Quantity.digits(
+      telling: bufferSeconds, from: Self.leastBuffer, as: Quantity.milliseconds(_:digits:))
     let words =
       "\(got.format.rawValue), \(Quantity.count(got.channels, "channel")), \(got.rate) Hz, "
-      + "periods of \(got.period) frames, buffer of \(Quantity.milliseconds(bufferSeconds))"
+      + "periods of \(got.period) frames, "
+      + "buffer of \(Quantity.milliseconds(bufferSeconds, digits: digits))"
     guard (asked.format, asked.channels, asked.rate) == (got.format, got.channels, got.rate) else {
       return Finding(
         .deviceGrant, device, .fail,

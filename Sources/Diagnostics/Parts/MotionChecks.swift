@@ -73,12 +73,13 @@ struct MotionChecks {
     let power = readings.reduce(0.0) { $0 + dot($1 - mean, $1 - mean) } / (count - 1)
     let noise = (power / 3).squareRoot()
     let isQuiet = noise <= Self.mostNoise
+    let digits = Quantity.digits(telling: noise * 1000, from: Self.mostNoise * 1000)
+    let amount = "readings vary by \(Quantity.decimal(noise * 1000, digits: digits)) mg"
     var findings = [
       Finding(
         .motionNoise, chip, isQuiet ? .pass : .warn,
         isQuiet
-          ? "readings vary by \(Quantity.tenths(noise * 1000)) mg (one sigma)"
-          : "readings vary by \(Quantity.tenths(noise * 1000)) mg: the board is not still",
+          ? "\(amount) (one sigma)" : "\(amount): the board is not still",
         value: noise * 1000, unit: "mg",
         limit: "at most \(Int(Self.mostNoise * 1000)) mg: data sheets state 1 to 8",
         remedy: isQuiet

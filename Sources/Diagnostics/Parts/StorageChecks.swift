@@ -66,22 +66,26 @@ struct StorageChecks {
   private func space(_ report: StorageReport) -> Finding {
     let rate = bench.takes.rate
     let needed = rate.bytesPerSecond * Self.hour + rate.reserveBytes
-    let limit = "at least \(Quantity.bytes(Double(needed))), an hour of takes"
+    func limit(digits: Int) -> String {
+      "at least \(Quantity.bytes(Double(needed), digits: digits)), an hour of takes"
+    }
     guard let free = report.freeBytes else {
       return Finding(
         .storageSpace, directory, .skip, "the file system does not report its free space",
-        limit: limit)
+        limit: limit(digits: 1))
     }
+    let digits = Quantity.digits(
+      telling: Double(free), from: Double(needed), as: Quantity.bytes(_:digits:))
     let minutes = max(0, free - rate.reserveBytes) / max(1, rate.bytesPerSecond) / 60
     let hours = Quantity.tenths(Double(minutes) / 60)
     let words =
-      "\(Quantity.bytes(Double(free))) free, "
+      "\(Quantity.bytes(Double(free), digits: digits)) free, "
       + (minutes < 120 ? "\(Quantity.count(minutes, "minute"))" : "\(hours) hours") + " of takes"
     let verdict: Verdict =
       free >= needed ? .pass : minutes >= Self.warningMinutes ? .warn : bad
     return Finding(
       .storageSpace, directory, verdict, words, value: Double(free) / 1e6, unit: "MB",
-      limit: limit,
+      limit: limit(digits: digits),
       remedy: verdict == .pass ? nil : "remove old takes, or put in a larger card")
   }
 
@@ -95,22 +99,29 @@ struct StorageChecks {
 
   private func speed(_ report: StorageReport) -> Finding {
     let needed = Double(bench.takes.rate.bytesPerSecond)
-    let limit =
-      "at least \(Quantity.bytes(needed * Self.margin))/s, \(Int(Self.margin)) times the rate of the takes"
+    func limit(digits: Int) -> String {
+      "at least \(Quantity.bytes(needed * Self.margin, digits: digits))/s, "
+        + "\(Int(Self.margin)) times the rate of the takes"
+    }
     // The slowest block is judged separately.
-    let times = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
-    let seconds = times.reduce(0, +)
-    let speed = Double(times.count * Self.blockBytes) / seconds
+    let blocks = report.blockSeconds.sorted().dropLast(report.blockSeconds.count > 1 ? 1 : 0)
+    let speed = Double(blocks.count * Self.blockBytes) / blocks.reduce(0, +)
     guard speed.isFinite else {
       return Finding(
-        .storageSpeed, directory, .pass, "too fast to measure", limit: limit)
+        .storageSpeed, directory, .pass, "too fast to measure", limit: limit(digits: 1))
     }
+    let digits = Quantity.digits(
+      telling: speed, from: needed * Self.margin, as: Quantity.bytes(_:digits:))
+    // A card that is a little slower than the takes is not as fast as the takes.
+    let times = speed / max(1, needed)
+    let places = Quantity.digits(telling: times, from: times < 2 ? 1 : Self.margin)
     let verdict: Verdict =
       speed >= needed * Self.margin ? .pass : speed >= needed * Self.leastMargin ? .warn : bad
     return Finding(
       .storageSpeed, directory, verdict,
-      "\(Quantity.bytes(speed))/s, \(Quantity.tenths(speed / max(1, needed))) times the rate of the takes",
-      value: speed / 1e6, unit: "MB/s", limit: limit,
+      "\(Quantity.bytes(speed, digits: digits))/s, "
+        + "\(Quantity.decimal(times, digits: places)) times the rate of the takes",
+      value: speed / 1e6, unit: "MB/s", limit: limit(digits: digits),
       remedy: verdict == .pass
         ? nil
         : "use a faster card (class A1 or better), a compressed format, or no raw files")
@@ -124,14 +135,17 @@ struct StorageChecks {
     // The usual time for a block is part of the speed, not of the stall.
     let usual = sorted[(sorted.count - 1) / 2]
     let longest = sorted[sorted.count - 1] - usual
+    let digits = Quantity.digits(
+      telling: longest, from: Self.longestSync, as: Quantity.milliseconds(_:digits:))
     let limit =
-      "at most \(Quantity.milliseconds(Self.longestSync)): with syncs up to this length, a power cut costs at most "
+      "at most \(Quantity.milliseconds(Self.longestSync, digits: digits)): with syncs up to this length, a power cut costs at most "
       + "a second"
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(
       .storageStall, directory, isTooLong ? bad : isLong ? .warn : .pass,
-      "a write with its sync took at most \(Quantity.milliseconds(longest)) longer than usual",
+      "a write with its sync took at most \(Quantity.milliseconds(longest, digits: digits)) longer "
+        + "than usual",
       value: longest * 1000, unit: "ms", limit: limit,
       remedy: isTooLong
         ? "use another card: \(isMirror ? "the mirror is lost when it stalls" : "takes lose sound while it stalls")"

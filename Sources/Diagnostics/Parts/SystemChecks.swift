@@ -81,9 +81,11 @@ struct SystemChecks {
     }
     let part = Double(share.runtime) / Double(share.period)
     let isEnough = part >= Self.leastShare
+    let digits = Quantity.digits(
+      telling: part, from: Self.leastShare, as: Quantity.percent(_:digits:))
     return Finding(
       .realtimeThrottle, isEnough ? .pass : .warn,
-      "realtime threads may use \(Quantity.percent(part)) of the processor",
+      "realtime threads may use \(Quantity.percent(part, digits: digits)) of the processor",
       value: part * 100, unit: "%", limit: limit,
       remedy: isEnough ? nil : "set kernel.sched_rt_runtime_us to 950000 with sysctl")
   }
@@ -186,9 +188,11 @@ struct SystemChecks {
       return Finding(.systemTemperature, .skip, "there is no temperature sensor")
     }
     let isHot = hottest.celsius >= Self.hot
+    let digits = Quantity.digits(telling: hottest.celsius, from: Self.hot)
     return Finding(
       .systemTemperature, hottest.zone, isHot ? .warn : .pass,
-      "\(Quantity.tenths(hottest.celsius)) degrees", value: hottest.celsius, unit: "degrees C",
+      "\(Quantity.decimal(hottest.celsius, digits: digits)) degrees", value: hottest.celsius,
+      unit: "degrees C",
       limit: "below \(Int(Self.hot)) degrees: hotter processors slow down",
       remedy: isHot ? "cool the board with a heat sink or a fan" : nil)
   }

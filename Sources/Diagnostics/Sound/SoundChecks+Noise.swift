@@ -48,9 +48,10 @@ extension SoundChecks {
         value: level.own,
         unit: "dBFS(A)", limit: limit, remedy: "check again in a quieter room")
     }
+    let digits = Quantity.digits(telling: level.own - max(others, stated), from: Self.noiseRange)
     return Finding(
       .soundNoise, name(microphone), .warn,
-      "has \(Quantity.tenths(level.own - others)) dB more self-noise than the others: \(words)",
+      "has \(Quantity.decimal(level.own - others, digits: digits)) dB more self-noise than the others: \(words)",
       value: level.own, unit: "dBFS(A)", limit: limit,
       remedy: "check for wind or a touch on its port, then check its supply and ground")
   }

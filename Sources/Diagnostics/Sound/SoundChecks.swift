@@ -103,7 +103,8 @@ package struct SoundChecks: Sendable {
         .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: limit)
     }
-    let amount = Quantity.tenths(abs(difference))
+    let amount = Quantity.decimal(
+      abs(difference), digits: Quantity.digits(telling: abs(difference), from: Self.levelRange))
     return Finding(
       .soundLevel, name(microphone), .fail,
       difference < 0
@@ -121,11 +122,14 @@ package struct SoundChecks: Sendable {
     let sure = abs(offset) - Self.offsetSpreads * statistics(microphone).offsetError
     let verdict: Verdict =
       sure > Self.offsetFail ? .fail : sure > Self.offsetWarning ? .warn : .pass
+    let digits = [Self.offsetWarning, Self.offsetFail].map {
+      Quantity.digits(telling: abs(offset), from: $0, as: Quantity.percent(_:digits:))
+    }.max()
     return Finding(
       .soundOffset, name(microphone), verdict,
       verdict == .pass
         ? "its offset is \(Quantity.tenths(level)) dBFS"
-        : "has an offset of \(Quantity.percent(offset)) of full scale",
+        : "has an offset of \(Quantity.percent(offset, digits: digits ?? 1)) of full scale",
       value: level, unit: "dBFS",
       limit: "at most 1 % of full scale; 10 % or more costs headroom",
       remedy: verdict == .pass
@@ -182,7 +186,7 @@ package struct SoundChecks: Sendable {
     let isLoud = hum.level > Self.humLimit
     return Finding(
       .soundHum, name(microphone), isLoud ? .warn : .pass,
-      "hum of \(Int(hum.frequency)) Hz mains at \(Quantity.tenths(hum.level)) dBFS, "
+      "hum of \(Int(hum.frequency)) Hz mains at \(Self.humText(hum.level)) dBFS, "
         + "most of it at \(Int(hum.strongest)) Hz",
       value: hum.level, unit: "dBFS", limit: Self.humWords,
       remedy: isLoud
@@ -197,9 +201,14 @@ package struct SoundChecks: Sendable {
       .soundHum, name(microphone), isHidden ? .skip : .pass,
       isHidden
         ? "no hum was found, "
-          + "but other sound could hide hum of up to \(Quantity.tenths(hidden)) dBFS"
+          + "but other sound could hide hum of up to \(Self.humText(hidden)) dBFS"
         : "no mains hum",
       limit: Self.humWords, remedy: isHidden ? "check again in a quieter room" : nil)
+  }
+
+  /// The level of hum in words that tell it from the limit.
+  private static func humText(_ level: Double) -> String {
+    Quantity.decimal(level, digits: Quantity.digits(telling: level, from: humLimit))
   }
 
   private static let humWords = "at most \(Int(humLimit)) dBFS"
@@ -303,12 +312,15 @@ package struct SoundChecks: Sendable {
   private func gain(_ microphone: Int, _ error: Double) -> Finding {
     let limit = Self.gainSpreads * board.mismatch.gainError
     let isWrong = abs(error) > limit
+    let digits = Quantity.digits(telling: abs(error), from: limit)
     return Finding(
       .soundGain, name(microphone), isWrong ? .warn : .pass,
       isWrong
-        ? "is \(Quantity.tenths(abs(error))) dB \(error < 0 ? "softer" : "louder") than the board file states"
-        : "\(Quantity.signed(error)) dB from the gain in the board file", value: error, unit: "dB",
-      limit: "at most \(Quantity.tenths(limit)) dB, three times the tolerance of the board file",
+        ? "is \(Quantity.decimal(abs(error), digits: digits)) dB \(error < 0 ? "softer" : "louder") than the board file states"
+        : "\(Quantity.signed(error, digits: digits)) dB from the gain in the board file",
+      value: error, unit: "dB",
+      limit: "at most \(Quantity.decimal(limit, digits: digits)) dB, three times the tolerance of "
+        + "the board file",
       remedy: isWrong
         ? "calibrate, or set gain = \(Quantity.signed(board.microphones[microphone].gain - error)) in the board file"
         : nil)
