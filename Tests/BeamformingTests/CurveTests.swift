@@ -24,6 +24,7 @@ struct CurveTests {
     let octave = try #require(curves.octaves.firstIndex(of: 1000))
     for times in [curves.timeDifferencesMicroseconds, curves.targetTimeDifferencesMicroseconds] {
       #expect(times[right] > 100 && times[left] < -100 && abs(times[front]) < 5)
+      #expect(times.allSatisfy { $0 != 0 || $0.sign == .plus })
     }
     for levels in [curves.levelDifferences, curves.targetLevelDifferences] {
       #expect(levels[octave][right] > 2 && levels[octave][left] < -2)

@@ -87,14 +87,15 @@ extension DesignMeasure {
     guard let wanted = targetCues, let reached = cues else { return }
     curves.levelDifferences = levelDifferences(reached, octaves: curves.octaves)
     curves.targetLevelDifferences = levelDifferences(wanted, octaves: curves.octaves)
+    // Subtracting from 0 makes no -0.
     if hasEars {
       curves.timeDifferencesMicroseconds = HorizonSignals.rightward(
-        reached.timeDifferences.map { -$0 * 1e6 })
+        reached.timeDifferences.map { 0 - $0 * 1e6 })
       curves.targetTimeDifferencesMicroseconds = HorizonSignals.rightward(
-        wanted.timeDifferences.map { -$0 * 1e6 })
+        wanted.timeDifferences.map { 0 - $0 * 1e6 })
     }
     curves.pinkTimeDifferencesMicroseconds = HorizonSignals.rightward(
-      InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { -$0 * 1e6 })
+      InterauralCues.delays(signals, weight: InterauralCues.pinkLowPass).map { 0 - $0 * 1e6 })
     curves.diffuseCoherence = curves.octaves.map { octave in
       coherence(octave: octave) { bin in
         let (left, right) = (

@@ -128,7 +128,8 @@ extension Colour {
   private static func azimuths(_ count: Int, offset: Double) -> [Double] {
     (0..<count).map { q in
       let left = (Double(q) + offset) * 360 / Double(count)
-      return left > 180 ? 360 - left : -left
+      // Straight ahead is 0 degrees, not -0.
+      return left > 180 ? 360 - left : 0 - left
     }
   }
 }

@@ -105,8 +105,9 @@ struct FixTracker {
     return true
   }
 
+  /// The value rounded to steps of 1 / `scale`; 0 has no sign.
   private static func rounded(_ value: Double, _ scale: Double) -> Double {
-    (value * scale).rounded() / scale
+    (value * scale).rounded() / scale + 0
   }
 
   /// The seconds since 1970 for a time such as "2026-11-24T23:50:01.250Z"; `nil` for anything else.

@@ -39,6 +39,9 @@ import Testing
     let (json, _) = try gps([Self.place, Self.sentence], ["--json"])
     #expect(json.output.contains("\"latitude\" : 52.52"))
     #expect(json.output.contains("\"elevation\" : 34.2"))
+    let sea = Self.place.replacing("34.21", with: "-0.04")
+    let (level, _) = try gps([sea, Self.sentence], ["--json"])
+    #expect(level.output.contains("\"elevation\" : 0,"), "\(level.output)")
   }
 
   @Test("without gpsd, without a receiver and without a fix it says which, and what to do")

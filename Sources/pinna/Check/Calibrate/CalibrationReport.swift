@@ -17,8 +17,9 @@ struct CalibrationReport: Encodable {
       channel = microphone.channel
       isInverted = microphone.isInverted
       gainDecibels = microphone.gain
-      delayMicroseconds = (microphone.delay * 1e8).rounded() / 100
-      positionMillimetres = (0..<3).map { (microphone.position[$0] * 1e6).rounded() / 1000 }
+      // Adding 0 removes the sign of a 0.
+      delayMicroseconds = (microphone.delay * 1e8).rounded() / 100 + 0
+      positionMillimetres = (0..<3).map { (microphone.position[$0] * 1e6).rounded() / 1000 + 0 }
     }
   }
 
