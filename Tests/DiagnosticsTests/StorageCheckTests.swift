@@ -90,6 +90,7 @@ private struct TimedCard: StorageProbe {
         Quantity.digits(telling: value, from: 0.01, as: Quantity.percent(_:digits:)) == digits)
     }
     #expect(Quantity.milliseconds(0.4004, digits: 2) == "400.4 ms")
+    #expect(Quantity.digits(telling: 0.79996, from: 0.8) == 5)
   }
 
   @Test("a card without room for a block is not called fast")

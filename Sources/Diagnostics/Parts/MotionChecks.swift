@@ -98,9 +98,13 @@ struct MotionChecks {
   }
 
   private func length(_ chip: String, _ length: Double) -> Finding {
-    let isRight = Self.validRange.contains(length)
+    let range = Self.validRange
+    let isRight = range.contains(length)
+    let nearest = length < 1 ? range.lowerBound : range.upperBound
+    let digits = max(3, Quantity.digits(telling: length, from: nearest))
     return Finding(
-      .motionLength, chip, isRight ? .pass : .fail, "reads \(thousandths(length)) g at rest",
+      .motionLength, chip, isRight ? .pass : .fail,
+      "reads \(Quantity.decimal(length, digits: digits)) g at rest",
       value: length, unit: "g", limit: Self.lengthLimit,
       remedy: isRight
         ? nil
@@ -111,7 +115,8 @@ struct MotionChecks {
   /// The finding about the edge that is up, which only a person looking at the board can confirm.
   private func axes(_ chip: String, _ mean: Vector3) -> Finding {
     let up = mean.normalized
-    let words = "(\(thousandths(mean.x)), \(thousandths(mean.y)), \(thousandths(mean.z))) g"
+    let values = [mean.x, mean.y, mean.z].map { Quantity.decimal($0, digits: 3) }
+    let words = "(\(values.joined(separator: ", "))) g"
     let edges = Self.faces.max { dot($0.direction, up) < dot($1.direction, up) }
     guard let edge = edges, dot(edge.direction, up) >= cos(Self.clearDegrees * .pi / 180) else {
       return Finding(
@@ -142,13 +147,6 @@ struct MotionChecks {
     ("the left edge", Vector3(-1, 0, 0)), ("the right edge", Vector3(1, 0, 0)),
     ("the front", Vector3(0, 0, 1)), ("the back", Vector3(0, 0, -1)),
   ]
-
-  private func thousandths(_ value: Double) -> String {
-    let scaled = Int((value * 1000).rounded())
-    let digits = String(abs(scaled) % 1000)
-    return "\(scaled < 0 ? "-" : "")\(abs(scaled) / 1000)."
-      + String(repeating: "0", count: 3 - digits.count) + digits
-  }
 
   /// The number of readings to request; they take two seconds.
   private static let readings = 40
