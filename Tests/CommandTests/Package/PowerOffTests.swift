@@ -13,23 +13,32 @@ import Testing
   /// - Parameters:
   ///   - seconds: from now to the time that the recorder asks for.
   ///   - ahead: seconds by which the clock chip is ahead of the system; `nil` for a system without one.
-  ///   - busy: a unit that works.
+  ///   - units: the state (SubState) of each unit that is not dead; an empty one for a systemd that does not answer.
   ///   - user: who is logged in.
   ///   - isDeaf: true for a clock that takes no alarm.
   private func run(
-    in seconds: Int, ahead: Int? = 0, busy: String = "none", user: String = "",
+    in seconds: Int, ahead: Int? = 0, units: [String: String] = [:], user: String = "",
     isDeaf: Bool = false
   ) throws -> (status: String, isOff: Bool, alarm: Int?) {
     let folder = try TemporaryDirectory()
     let place = folder.path
+    let states = units.map { "  'show -P SubState \($0).service') echo \($1) ;;" }
+      .joined(separator: "\n")
     let shell = """
       cd \(place) && mkdir answers clocks programs && now=$(date +%s)
       if [ -n "\(ahead.map { "\($0)" } ?? "")" ]; then
         mkdir clocks/rtc0 && echo $((now + \(ahead ?? 0))) > clocks/rtc0/since_epoch
         \(isDeaf ? "ln -s /dev/null" : "touch") clocks/rtc0/wakealarm
       fi
-      printf '#!/bin/sh\\n[ "$*" = poweroff ] && touch \(place)/off && exit\\n' > programs/systemctl
-      printf '[ "$3" = "\(busy)" ]\\n' >> programs/systemctl
+      cat > programs/systemctl << 'END'
+      #!/bin/sh
+      case "$*" in
+        poweroff) touch \(place)/off ;;
+      \(states)
+        'show -P SubState 'pinna-*.service) echo dead ;;
+        *) exit 1 ;;
+      esac
+      END
       printf '#!/bin/sh\\nprintf "%%s" "\(user)"\\n' > programs/who
       chmod +x programs/*
       sed -e 's,/run/pinna/sleep-request,\(place)/request,' -e 's,/run/pinna-sleep,\(place)/answers,' \
@@ -61,6 +70,13 @@ import Testing
     #expect(abs(alarm - 30 * 86400) < 5)
   }
 
+  @Test(
+    "a unit that failed, or that waits for its next attempt, does not keep the system on",
+    arguments: ["dead", "failed", "auto-restart", "auto-restart-queued"])
+  func rests(state: String) throws {
+    #expect(try run(in: 3600, units: ["pinna-after": state]).isOff)
+  }
+
   @Test("nothing is powered off that no alarm starts again, or that is at work")
   func staysOn() throws {
     let refusals = [
@@ -69,8 +85,12 @@ import Testing
       (try run(in: 3600, ahead: 7200), "rtc0 is 7200 s ahead"),
       (try run(in: 3600, ahead: -86400), "hwclock --systohc"),
       (try run(in: 3600, isDeaf: true), "rtc0 does not accept an alarm"),
-      (try run(in: 3600, busy: "pinna-copy.service"), "pinna-copy.service is running"),
-      (try run(in: 3600, busy: "pinna-after.service"), "pinna-after.service is running"),
+      // A oneshot unit at work is in "start", or in "stop-post" at the end.
+      (try run(in: 3600, units: ["pinna-copy": "start"]), "pinna-copy.service is running"),
+      (try run(in: 3600, units: ["pinna-copy": "stop-post"]), "pinna-copy.service is running"),
+      (try run(in: 3600, units: ["pinna-after": "start"]), "pinna-after.service is running"),
+      (try run(in: 3600, units: ["pinna-wifi": "running"]), "pinna-wifi.service is running"),
+      (try run(in: 3600, units: ["pinna-copy": ""]), "pinna-copy.service is running"),
       (try run(in: 3600, user: "anna tty1"), "a user is logged in: anna"),
     ]
     for (run, words) in refusals {
