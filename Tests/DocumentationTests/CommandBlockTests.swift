@@ -60,6 +60,26 @@ struct CommandBlockTests {
   }
 
   @Test(
+    "commands set settings in a copy of the shipped file, and append nothing to it",
+    .enabled(if: hasProgram, "needs the program beside the tests"))
+  func settings() throws {
+    let folder = try TemporaryDirectory()
+    symlink(MarkdownFile.root + "/boards", folder.file("boards"))
+    let shipped = MarkdownFile.root + "/Sources/Recorder/Settings/pinna.toml"
+    #expect(Self.bash(["cp \(shipped) pinna.toml"], in: folder)?.status == 0)
+    let blocks = MarkdownFile.all.flatMap(\.blocks).filter { $0.language == "sh" }
+    let lines = blocks.flatMap(\.lines)
+    #expect(!lines.contains { $0.contains(/(tee -a|>>) \S*pinna\.toml/) })
+    let commands = lines.filter { $0.contains("pinna config set ") }
+    #expect(commands.count == 2)
+    for command in commands {
+      let own = command.replacing("sudo ", with: "") + " --config pinna.toml"
+      let run = try #require(Self.bash([own], in: folder))
+      #expect(run.status == 0, "\(command): \(run.output)")
+    }
+  }
+
+  @Test(
     "pictures are what the program draws",
     .enabled(if: hasProgram, "needs the program beside the tests"))
   func pictures() throws {
