@@ -154,6 +154,12 @@ def words(page, recorder):
     page.until("document.querySelector('#takes > li').textContent.includes('dawn <b>chorus')",
                "a title is in the list, letter by letter")
     check(take()["title"] == title and take()["note"] == "planes at the end", "and in the file, with a note")
+    recorder.call("EditTake", number=number, name=take()["name"], note="of another phone")
+    row.get_by_label("Title").fill(title + ".")
+    row.get_by_role("button", name="Save").click()
+    page.until("document.querySelector('#takes > li').textContent.includes('far away.')", "only the title is edited")
+    check(take()["note"] == "of another phone", "and the note of another phone stays")
+    check(row.get_by_label("Note").input_value() == "of another phone", "and is shown")
     box = row.get_by_role("checkbox").bounding_box()
     check(abs(box["width"] - box["height"]) < 1, f"and leaves the checkbox its place: {box}")
     row.get_by_label("Note").fill("not saved yet")

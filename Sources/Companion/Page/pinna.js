@@ -839,7 +839,12 @@ function showWords(row, all) {
   const [note, noteLabel] = ask("Note", 400);
   const save = make("button", {}, "Save", make("span", { className: "quiet" }, ` title and note of take ${take.number}`));
   const words = make("form", { className: "words" }, titleLabel, noteLabel, save);
-  words.addEventListener("submit", (event) => { event.preventDefault(); edit(row, { title: title.value, note: note.value }); });
+  words.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // Only what was changed here: another browser may have changed the rest.
+    const changed = Object.entries({ title, note }).filter(([key, input]) => input.value !== saved[key]);
+    if (changed.length) edit(row, Object.fromEntries(changed.map(([key, input]) => [key, input.value])));
+  });
   const judge = [["keep", "Keep"], ["false", "False take"]].map(([rating, label]) => {
     const button = make("button", { type: "button" }, label);
     button.addEventListener("click", () => edit(row, { rating: saved.rating === rating ? "none" : rating }));
