@@ -360,6 +360,40 @@ def lose(page, recorder, web):
     page.until("document.getElementById('state').textContent === 'armed'", "and is ready")
 
 
+def long_list(page, recorder):
+    """More takes than a page of the list: a new take and slow answers remove nothing."""
+    folder = recorder.folder / "takes"
+    sound = next(folder.glob("*_001.wav")).read_bytes()
+
+    def add(number):
+        (folder / f"20300101_120000_{number}.wav").write_bytes(sound)
+
+    def shows(first, last):
+        page.until("[...document.querySelectorAll('#takes > li')].map((one) => one.row.take.number).join() === "
+                   f"{json.dumps(','.join(str(number) for number in range(first, last - 1, -1)))}",
+                   f"the list has takes {first} to {last}")
+
+    for number in range(101, 126):
+        add(number)
+    page.page.reload()
+    shows(125, 106)
+    row = page.page.locator("#takes > li").last
+    row.get_by_role("button").first.click()
+    row.get_by_label("Title").fill("not saved yet")
+    # Every answer now takes longer than the pause between two looks at the age of the list.
+    page.page.evaluate("(() => { const real = ask; ask = async (method, path, ...more) => {"
+                       " if (path.startsWith('/api/takes')) await rest(1500); return real(method, path, ...more); }; })()")
+    add(126)
+    shows(126, 106)
+    add(127)
+    shows(127, 106)
+    check(row.get_by_label("Title").input_value() == "not saved yet", "and the oldest keeps a text that is not saved")
+    for number in range(101, 128):
+        (folder / f"20300101_120000_{number}.wav").unlink()
+    page.page.reload()
+    page.until("document.getElementById('state').textContent === 'armed'", "the page is there again")
+
+
 def other_files(page, recorder):
     """Files that the list leaves out are counted below it."""
     path = recorder.folder / "takes" / "wren.wav"
@@ -924,6 +958,7 @@ def all_of_it(browser, size, recorder, web, shots, is_whole):
         hidden(page)
         deleted_elsewhere(page, recorder)
         other_files(page, recorder)
+        long_list(page, recorder)
         ambisonics(page, recorder)
         slow_downloads(page, recorder, web)
         lose(page, recorder, web)

@@ -586,39 +586,45 @@ const chosen = new Map();
 const rows = new Map(); // the rows of the list, by take number and name
 
 let loads = 0;
-let listedAt = 0;
+let isLoading = false;
+let listedAt = 0; // the end of the last load, even if it failed
 
 // Reloads to find takes that were deleted elsewhere, which the state does not show.
 setInterval(() => {
-  if (!isListed || document.hidden || wasThere !== true || last?.status?.take) return;
+  if (!isListed || isLoading || document.hidden || wasThere !== true || last?.status?.take) return;
   if (performance.now() - listedAt > 15000) loadTakes();
 }, 1000);
 
 async function loadTakes(before) {
   const load = ++loads;
+  isLoading = true;
   try {
-    const wanted = before ? 0 : takes.length;
+    const oldest = before ? Infinity : takes.at(-1)?.number ?? Infinity;
     let found = [];
+    let page = 0;
     let answer;
-    // Reload as many as are shown: some may have been deleted elsewhere.
+    // A reload goes on to the oldest take on display, however many takes were added or deleted elsewhere.
     do {
       const from = found.at(-1)?.number ?? before;
       answer = await ask("GET", from ? `/api/takes/before/${from}` : "/api/takes");
       // Of two concurrent loads, the later one counts, whichever arrives first.
       if (load !== loads) return;
+      page ||= answer.takes.length;
       found = found.concat(answer.takes);
-    } while (answer.hasMore && answer.takes.length && found.length < wanted);
-    takes = before ? takes.concat(found) : found;
-    hasMore = answer.hasMore;
+    } while (answer.hasMore && answer.takes.length && found.at(-1).number > oldest);
+    const kept = found.filter((take, index) => index < page || take.number >= oldest);
+    takes = before ? takes.concat(kept) : kept;
+    hasMore = answer.hasMore || kept.length < found.length;
     others = answer.otherFileCount ?? 0;
     isListed = true;
-    listedAt = performance.now();
     showTakes();
     // Check a take again that is still being closed.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
   } catch (error) {
     complain(error);
     setTimeout(() => { listedFor = null; }, 3000);
+  } finally {
+    if (load === loads) [isLoading, listedAt] = [false, performance.now()];
   }
 }
 
