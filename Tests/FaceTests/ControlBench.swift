@@ -100,14 +100,16 @@ extension LookUpQueue {
   func answerNext() -> Bool { Work.allCases.contains { answerNext($0) } }
 }
 
-/// Thirty takes without files.
+/// Thirty takes without files, and a number, -1, that is on a part of the medium that cannot be read.
 struct NumberedTakes: TakeCatalogue {
-  func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply {
+  func takes(before: Int?, limit: Int) throws(TakeProblem) -> RecorderInterface.TakesReply {
+    if before == -1 { throw TakeProblem("cannot list them") }
     let numbers = (1...30).filter { $0 < before ?? .max }.sorted(by: >)
     return .init(takes: numbers.prefix(limit).map(Self.take), hasMore: numbers.count > limit)
   }
 
-  func take(_ number: Int, name: String?) -> TakeRecord? {
+  func take(_ number: Int, name: String?) throws(TakeProblem) -> TakeRecord? {
+    if number == -1 { throw TakeProblem("cannot list them") }
     guard (1...30).contains(number) else { return nil }
     var take = Self.take(number)
     guard name == nil || name == take.name else { return nil }

@@ -115,6 +115,20 @@ struct ControlServerTests {
     #expect(client.messages().first?.contains("noSuchDataSource") == true)
   }
 
+  @Test("a medium that cannot be read has an error, not an empty list, and not a missing take")
+  func unreadable() throws {
+    let bench = try ControlBench()
+    let client = try RawConnection(bench.path)
+    bench.turn()
+    for (method, parameters) in [("ListTakes", #"{"before":-1}"#), ("GetTake", #"{"number":-1}"#)] {
+      client.call(method, parameters)
+      bench.turn()
+      let reply = try #require(client.messages().first)
+      #expect(reply.contains("Refused") && reply.contains(#""reason":"storage""#), "\(reply)")
+      #expect(reply.contains("cannot list them"))
+    }
+  }
+
   @Test("takes are listed newest first, in pages, and one is found by its number only")
   func takes() throws {
     let bench = try ControlBench()

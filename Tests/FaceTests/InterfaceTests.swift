@@ -62,7 +62,7 @@ struct InterfaceTests {
     #expect(try keys(status.dataSources[0]) == described.fields["Source"])
     #expect(try keys(#require(status.simulation)) == described.fields["Simulation"])
     #expect(try keys(status.events[0]) == described.fields["Event"])
-    let take = try #require(NumberedTakes().take(3, name: nil))
+    let take = try #require(try NumberedTakes().take(3, name: nil))
     #expect(try keys(take.markers[0]) == described.fields["Marker"])
     // What a take does not have is left out.
     #expect(try keys(take).isSubset(of: #require(described.fields["TakeRecord"])))

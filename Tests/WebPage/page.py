@@ -361,7 +361,7 @@ def lose(page, recorder, web):
 
 
 def long_list(page, recorder):
-    """More takes than a page of the list: a new take and slow answers remove nothing."""
+    """More takes than a page of the list: a new take, a slow answer and an unreadable folder remove nothing."""
     folder = recorder.folder / "takes"
     sound = next(folder.glob("*_001.wav")).read_bytes()
 
@@ -388,6 +388,13 @@ def long_list(page, recorder):
     add(127)
     shows(127, 106)
     check(row.get_by_label("Title").input_value() == "not saved yet", "and the oldest keeps a text that is not saved")
+    folder.rename(recorder.folder / "aside")
+    page.until("document.getElementById('other-files').textContent.startsWith('cannot list ')",
+               "a folder that cannot be read is told")
+    shows(127, 106)
+    (recorder.folder / "aside").rename(folder)
+    page.until("document.getElementById('other-files').textContent === ''", "until it is there again")
+    recorder.until(lambda s: s["state"] == "armed")
     for number in range(101, 128):
         (folder / f"20300101_120000_{number}.wav").unlink()
     page.page.reload()

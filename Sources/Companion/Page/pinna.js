@@ -621,7 +621,8 @@ async function loadTakes(before) {
     // Check a take again that is still being closed.
     if (!last?.status?.take && takes.some((take) => take.state === "recording")) setTimeout(loadTakes, 1000);
   } catch (error) {
-    complain(error);
+    // An unreadable folder may last: it is shown below the list, which stays, and hides no other complaint.
+    if (error.reason === "storage") put("other-files", error.message); else complain(error);
     setTimeout(() => { listedFor = null; }, 3000);
   } finally {
     if (load === loads) [isLoading, listedAt] = [false, performance.now()];

@@ -158,6 +158,14 @@ package final class LookUpQueue: Sendable {
     }
   }
 
+  private func reply(to question: Question) -> VarlinkReply {
+    do throws(TakeProblem) {
+      return try answer(question)
+    } catch {
+      return RecorderInterface.refusal(.storage, error.words)
+    }
+  }
+
   private func reply(
     _ made: Result<Int, TakeProblem>, refusal: RecorderReason
   ) -> VarlinkReply {
@@ -167,12 +175,12 @@ package final class LookUpQueue: Sendable {
     }
   }
 
-  private func reply(to question: Question) -> VarlinkReply {
+  private func answer(_ question: Question) throws(TakeProblem) -> VarlinkReply {
     switch question {
     case .list(let before, let limit):
-      return VarlinkReply(takes.takes(before: before, limit: limit))
+      return VarlinkReply(try takes.takes(before: before, limit: limit))
     case .take(let number, let name):
-      if let found = takes.take(number, name: name) {
+      if let found = try takes.take(number, name: name) {
         return VarlinkReply(RecorderInterface.TakeReply(found))
       }
       let words =

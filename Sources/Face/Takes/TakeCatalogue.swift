@@ -8,12 +8,14 @@ package protocol TakeCatalogue: Sendable {
   /// - Parameters:
   ///   - before: list only takes with numbers below this; `nil` for all.
   ///   - limit: the most takes to list.
-  func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply
+  /// - Throws: ``TakeProblem`` if the medium cannot be read, which does not mean that there are no takes.
+  func takes(before: Int?, limit: Int) throws(TakeProblem) -> RecorderInterface.TakesReply
 
   /// The take with this number; `nil` if there is none.
   ///
   /// - Parameter name: the name of the take, because several takes can have the number; `nil` for the first of them.
-  func take(_ number: Int, name: String?) -> TakeRecord?
+  /// - Throws: like ``takes(before:limit:)``.
+  func take(_ number: Int, name: String?) throws(TakeProblem) -> TakeRecord?
 
   /// Deletes all files of a take; returns `nil` once they are gone, or the reason if they could not be deleted.
   ///

@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import TakeFiles
 
 /// The takes in a folder, which clients of the control socket request by number and never by path, and drawings of the
@@ -26,9 +27,11 @@ package struct TakeFolder: TakeCatalogue {
     self.focuser = focuser
   }
 
-  package func takes(before: Int?, limit: Int) -> RecorderInterface.TakesReply {
+  package func takes(
+    before: Int?, limit: Int
+  ) throws(TakeProblem) -> RecorderInterface.TakesReply {
     let folder = TakeDirectory(path: directory)
-    do throws(TakeFileError) {
+    return try translating(to: Self.problem) { () throws(TakeFileError) in
       let all = try folder.numbers()
       let numbers = all.takes.filter { $0 < before ?? .max }.sorted(by: >)
       // Opens only the files of these takes: to list twenty takes, it does not read all thousand on a card.
@@ -36,18 +39,16 @@ package struct TakeFolder: TakeCatalogue {
       let records = found.reversed().filter { $0.number != nil }.map { TakeRecord($0).listed }
       return .init(
         takes: records, hasMore: numbers.count > limit, otherFileCount: all.otherFileCount)
-    } catch {
-      // Without a folder there are no takes; the recorder itself reports what is wrong with the folder.
-      return .init(takes: [], hasMore: false)
     }
   }
 
-  package func take(_ number: Int, name: String?) -> TakeRecord? {
-    do throws(TakeFileError) {
-      return try found(number, name).map { TakeRecord($0).bounded(Self.most) }
-    } catch {
-      return nil
-    }
+  package func take(_ number: Int, name: String?) throws(TakeProblem) -> TakeRecord? {
+    try translate(try found(number, name), to: Self.problem)
+      .map { TakeRecord($0).bounded(Self.most) }
+  }
+
+  private static func problem(_ error: TakeFileError) -> TakeProblem {
+    TakeProblem(error.description)
   }
 
   package func delete(_ number: Int, name: String) -> String? {

@@ -43,16 +43,28 @@ extension Command {
     if arguments.has(json) {
       try console.print(JSONOutput.text(status))
     } else {
-      let takes = try translate(
-        try client.call(RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)),
-        to: CommandError.control)
-      let view = StatusView(status, takes: takes.takes, isUnicode: console.terminal.isUnicode)
+      let takes = try takes(client)
+      let view = StatusView(status, takes: takes, isUnicode: console.terminal.isUnicode)
       let terminal = console.terminal
       let columns = terminal.isTerminal ? terminal.width - 1 : StatusView.fileColumns
       try console.print(
         lines: view.lines(columns: columns).map { $0.rendered(colored: terminal.allowsColor) })
     }
     return .success
+  }
+
+  /// The newest takes; none if the recorder cannot read their folder, because its state shows this.
+  private static func takes(_ client: ControlClient) throws(CommandError) -> [TakeRecord] {
+    do throws(VarlinkClient.Failure) {
+      return try client.call(RecorderInterface.listTakes, .init(limit: StatusView.mostTakes)).takes
+    } catch {
+      if case .error(let refusal) = error,
+        refusal.parameters["reason"] == RecorderReason.storage.rawValue
+      {
+        return []
+      }
+      throw CommandError(error)
+    }
   }
 
   /// The status with the levels of left and right, which the recorder renders only while a client watches.

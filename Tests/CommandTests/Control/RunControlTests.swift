@@ -46,6 +46,12 @@ struct RunControlTests {
     #expect(marks.map(\.frame) == frames)
     #expect(take.files.map(\.path) == ended.files)
     #expect(take.state == .finished && take.end == "stopped")
+    // Without the folder there is no list, but still a status.
+    let (place, aside) = (recorder.folder.file("takes"), recorder.folder.file("aside"))
+    #expect(rename(place, aside) == 0)
+    #expect(throws: VarlinkClient.Failure.self) { try client.takes(limit: 5) }
+    #expect(try recorder.pinna(["status"]).status == 0)
+    #expect(rename(aside, place) == 0)
     #expect(recorder.end() == 0)
     #expect(access(recorder.path, F_OK) != 0)
   }

@@ -178,24 +178,34 @@ import Testing
     #expect(ChildProcess.run(["cp", own, "\(takes)/\(names[1]).wav"])?.status == 0)
     let board = try Board.load(path: folder.path + "/pair.toml")
     let catalogue = TakeFolder(directory: takes, board: board) { _ in "" }
-    for name in names { #expect(catalogue.take(7, name: name)?.name == name) }
-    #expect(catalogue.take(7, name: nil) != nil && catalogue.take(7, name: "x") == nil)
+    for name in names { #expect(try catalogue.take(7, name: name)?.name == name) }
+    #expect(try catalogue.take(7, name: nil) != nil && catalogue.take(7, name: "x") == nil)
     var edits = RecorderInterface.TakeEdits(.init(7, name: names[1]))
     edits.title = "wren"
     #expect(catalogue.edit(edits) == nil)
-    #expect(names.map { catalogue.take(7, name: $0)?.title } == [nil, "wren"])
+    #expect(try names.map { try catalogue.take(7, name: $0)?.title } == [nil, "wren"])
   }
 
   @Test("a client of the recorder learns how many files are left out of the list of takes")
   func otherFiles() throws {
     let board = try Board.load(path: folder.path + "/pair.toml")
     let catalogue = TakeFolder(directory: takes, board: board) { _ in "" }
-    #expect(catalogue.takes(before: nil, limit: 5).otherFileCount == 0)
+    #expect(try catalogue.takes(before: nil, limit: 5).otherFileCount == 0)
     for name in ["wren.wav", "wren_raw.wav", "نص.flac", "notes.txt", ".hidden.wav"] {
       try folder.write("x", to: "takes/\(name)")
     }
-    let listed = catalogue.takes(before: nil, limit: 5)
+    let listed = try catalogue.takes(before: nil, limit: 5)
     #expect(listed.otherFileCount == 3 && listed.takes.map(\.number) == [2, 1])
+  }
+
+  @Test("a client of the recorder learns that the folder of takes cannot be read")
+  func missingFolder() throws {
+    let board = try Board.load(path: folder.path + "/pair.toml")
+    let gone = folder.path + "/gone"
+    let catalogue = TakeFolder(directory: gone, board: board) { _ in "" }
+    let list = #expect(throws: TakeProblem.self) { try catalogue.takes(before: nil, limit: 5) }
+    let take = #expect(throws: TakeProblem.self) { try catalogue.take(1, name: nil) }
+    #expect(list == take && list?.words.hasPrefix("cannot list \(gone): ") == true)
   }
 
   // MARK: - What editors see
