@@ -88,7 +88,8 @@ final class Bridge {
         send(BridgeMessage(topics.bridge, BridgeTopics.offline))
       }
       broker?.leave()
-      (broker, isGreeted, retry.at) = (nil, false, 0)
+      release()
+      retry.at = 0
     }
     let heard = news.hear(status, now)
     if heard.missesEvents {
@@ -162,8 +163,14 @@ final class Bridge {
     do throws(BrokerConnection.End) { try broker?.send(message) } catch { lose(error) }
   }
 
-  private func lose(_ end: BrokerConnection.End) {
+  /// Gives the connection up; messages that the broker has not confirmed wait for the next one.
+  private func release() {
+    if let broker { news.requeue(broker.unconfirmed) }
     (broker, isGreeted) = (nil, false)
+  }
+
+  private func lose(_ end: BrokerConnection.End) {
+    release()
     tell("broker", "\(end.words); trying again until it works")
     retry = (
       Self.now() + retry.seconds, min(retry.seconds * 2, Self.retrySeconds.upperBound)

@@ -117,6 +117,11 @@ struct BridgeNews {
   /// Removes and returns the next message; `nil` if none is waiting.
   mutating func next() -> BridgeMessage? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
+  /// Puts messages that may be lost back in front of the waiting ones.
+  mutating func requeue(_ messages: [BridgeMessage]) {
+    waiting = Array((messages + waiting).suffix(Self.mostWaiting))
+  }
+
   private mutating func tellEntities(_ topics: BridgeTopics, _ status: RecorderStatus) {
     guard let prefix = arguments.discovery else { return }
     let messages = HomeAssistant(

@@ -17,9 +17,12 @@ final class BrokerConnection {
   private var answer: Int32?
   private var complaint = ""
   private var heard: [String] = []
+  private var sent: [(id: Int32, message: BridgeMessage)] = []
 
   /// True if messages can be sent.
   var isOpen: Bool { answer == 0 }
+  /// The messages without retention that the broker has not confirmed, the oldest first: it may not have them.
+  var unconfirmed: [BridgeMessage] { sent.map(\.message) }
 
   /// Begins to connect.
   ///
@@ -42,6 +45,7 @@ final class BrokerConnection {
       name: texts[0], user: texts[1], password: texts[2], authorities: texts[3],
       will_topic: texts[4], will: texts[5],
       connected: { _, context, code in BrokerConnection.of(context)?.answer = code },
+      published: { _, context, id in BrokerConnection.of(context)?.sent.removeAll { $0.id == id } },
       message: { _, context, message in
         if let message { BrokerConnection.of(context)?.hear(message.pointee) }
       },
@@ -89,15 +93,18 @@ final class BrokerConnection {
     return heard
   }
 
-  /// Sends a message.
+  /// Sends a message; it is ``unconfirmed`` until the broker has it.
   ///
   /// - Throws: ``End``.
   func send(_ message: BridgeMessage) throws(End) {
     guard let client else { return }
     let bytes = Array(message.payload.utf8)
+    var id: Int32 = 0
+    // Even if it fails now. Retained messages are published anew with every connection.
+    defer { if !message.isKept { sent.append((id, message)) } }
     errno = 0
     try check(
-      pinna_mqtt_publish(client, message.topic, bytes, Int32(bytes.count), message.isKept))
+      pinna_mqtt_publish(client, &id, message.topic, bytes, Int32(bytes.count), message.isKept))
   }
 
   /// Subscribes to a topic.

@@ -19,6 +19,7 @@
   USE(subscribe)            \
   USE(strerror)             \
   USE(connect_callback_set) \
+  USE(publish_callback_set) \
   USE(message_callback_set) \
   USE(log_callback_set)
 
@@ -47,6 +48,7 @@ int pinna_mqtt_make(const pinna_mqtt_setup *setup, void *context, struct mosquit
   struct mosquitto *made = mqtt.new(setup->name, true, context);
   if (made == NULL) return MOSQ_ERR_ERRNO;
   mqtt.connect_callback_set(made, setup->connected);
+  mqtt.publish_callback_set(made, setup->published);
   mqtt.message_callback_set(made, setup->message);
   mqtt.log_callback_set(made, setup->log);
   int result = mqtt.will_set(made, setup->will_topic, (int)strlen(setup->will), setup->will, at_least_once, true);
@@ -70,8 +72,9 @@ int pinna_mqtt_connect(struct mosquitto *client, const char *host, int port, int
 
 int pinna_mqtt_turn(struct mosquitto *client, int milliseconds) { return mqtt.loop(client, milliseconds, 1); }
 
-int pinna_mqtt_publish(struct mosquitto *client, const char *topic, const void *bytes, int count, bool is_kept) {
-  return mqtt.publish(client, NULL, topic, count, bytes, at_least_once, is_kept);
+int pinna_mqtt_publish(struct mosquitto *client, int *id, const char *topic, const void *bytes, int count,
+                       bool is_kept) {
+  return mqtt.publish(client, id, topic, count, bytes, at_least_once, is_kept);
 }
 
 int pinna_mqtt_subscribe(struct mosquitto *client, const char *topic) {

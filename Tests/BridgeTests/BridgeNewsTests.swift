@@ -151,6 +151,27 @@ struct BridgeNewsTests {
     #expect(news.waiting.last?.topic == "pinna/oak/state")
   }
 
+  @Test("messages that a broker did not confirm are told to the next one, before later ones")
+  func unconfirmed() throws {
+    var news = try Self.news()
+    var status = BridgeSamples.status()
+    _ = news.hear(status, 0)
+    status.events = [BridgeSamples.event(.takeStarted, 1)]
+    _ = news.hear(status, 1)
+    var sent: [BridgeMessage] = []
+    while let message = news.next() { if !message.isKept { sent.append(message) } }
+    #expect(sent.count == 1)
+    status.events.append(BridgeSamples.event(.takeFinished, 2))
+    _ = news.hear(status, 2)
+    news.requeue(sent)
+    news.greet()
+    let events = news.waiting.filter { $0.topic == "pinna/oak/event" }.map(\.payload)
+    #expect(events.map { $0.contains("takeStarted") } == [true, false])
+    news.requeue(Array(repeating: sent[0], count: 2 * BridgeNews.mostWaiting))
+    #expect(news.waiting.count == BridgeNews.mostWaiting)
+    #expect(news.waiting.last?.payload == events.last)
+  }
+
   @Test("another name is noticed, and without a broker nothing waits for one")
   func others() throws {
     var news = BridgeNews(try BridgeArguments(["--prometheus", "x.prom"]))

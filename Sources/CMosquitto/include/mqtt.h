@@ -17,6 +17,7 @@ typedef struct pinna_mqtt_setup {
   const char *will_topic;   // where the broker publishes the will when the client is lost
   const char *will;
   void (*connected)(struct mosquitto *client, void *context, int code);  // the broker's answer: 0, or its refusal
+  void (*published)(struct mosquitto *client, void *context, int id);    // the broker has confirmed a message
   void (*message)(struct mosquitto *client, void *context, const struct mosquitto_message *message);
   void (*log)(struct mosquitto *client, void *context, int level, const char *words);
 } pinna_mqtt_setup;
@@ -30,8 +31,10 @@ int pinna_mqtt_connect(struct mosquitto *client, const char *host, int port, int
 // Waits at most this long for a chance to read or write, and then reads or writes.
 int pinna_mqtt_turn(struct mosquitto *client, int milliseconds);
 
-// Publishes bytes, delivered at least once; with is_kept, the broker retains the last message of the topic.
-int pinna_mqtt_publish(struct mosquitto *client, const char *topic, const void *bytes, int count, bool is_kept);
+// Publishes bytes, delivered at least once; with is_kept, the broker retains the last message of the topic. Sets the id
+// with which the message is confirmed.
+int pinna_mqtt_publish(struct mosquitto *client, int *id, const char *topic, const void *bytes, int count,
+                       bool is_kept);
 
 // Subscribes to a topic, whose messages arrive at most once.
 int pinna_mqtt_subscribe(struct mosquitto *client, const char *topic);

@@ -44,6 +44,9 @@ final class Broker {
   /// Ends it, as a power cut does.
   func end() { _ = program.end(SIGKILL) }
 
+  /// Lets it hang: it accepts messages, and confirms none.
+  func hang() { program.send(SIGSTOP) }
+
   /// Starts it again; it has forgotten everything.
   func restart() throws { program = try Self.start(folder) }
 

@@ -126,6 +126,32 @@ struct BrokerTests {
     #expect(heard.sees("pinna/oak/event 0", #""type":"takeFinished""#))
   }
 
+  @Test("events that a hanging broker did not confirm before it died are told to the next one")
+  func brokerHangs() throws {
+    let recorder = try RunningRecorder(more: RunningRecorder.unit)
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let broker = try Broker()
+    let link = try BridgeLink(control: recorder.path)
+    let figures = link.folder.file("pinna.prom")
+    let bridge = try link.start(link.at(broker) + ["--prometheus", figures])
+    #expect(bridge.line("publishing pinna/oak") != nil)
+    broker.hang()
+    try recorder.client().start()
+    _ = try recorder.state { $0.take?.isConfirmed == true }
+    try recorder.client().stop(waits: true)
+    // The bridge has published the events at the moment when the figures have the take.
+    _ = try recorder.state { _ in
+      ChildProcess.run(["grep", "-q", "^pinna_takes_finished_total.* 1$", figures])?.status == 0
+    }
+    broker.end()
+    // After the second attempt, the bridge waits long enough for the listener to be there first.
+    #expect(bridge.line("no broker listens at 127.0.0.1:\(broker.port)", "trying again") != nil)
+    try broker.restart()
+    let heard = try broker.listener()
+    #expect(heard.line("pinna/oak/event 0", #""type":"takeStarted""#) != nil)
+    #expect(heard.line("pinna/oak/event 0", #""type":"takeFinished""#) != nil)
+  }
+
   @Test("a bridge that is killed leaves its last will")
   func will() throws {
     let recorder = try RunningRecorder(more: RunningRecorder.unit)

@@ -87,6 +87,9 @@ final class SpawnedProgram {
     return true
   }
 
+  /// Sends it a signal that does not end it.
+  func send(_ signal: Int32) { kill(child, signal) }
+
   /// Ends it with a signal: its exit status, or the signal as a negative number.
   func end(_ signal: Int32 = SIGTERM) -> Int32? {
     guard !isEnded else { return nil }
