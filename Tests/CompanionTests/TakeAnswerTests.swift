@@ -71,6 +71,18 @@ struct TakeAnswerTests {
     #expect(count(token) == #"{"count":0}"#)
   }
 
+  @Test("a file has the same tag when its inode has another number, as on FAT later on")
+  func otherInode() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    try bench.folder.write(Array("sound of one".utf8), to: "takes/two.wav")
+    let tags = ["one.wav", "two.wav"].map { name in
+      utimes(bench.folder.file("takes/" + name), [timeval(), timeval()])
+      return OpenTakeFile(folder: bench.folder.file("takes"), name: name)?.tag
+    }
+    #expect(tags[0] != nil && tags[0] == tags[1])
+  }
+
   @Test("a download of hours can be resumed, and for an hour after its end")
   func longDownload() throws {
     let bench = try CompanionBench()

@@ -44,10 +44,14 @@ final class OpenTakeFile: @unchecked Sendable {
     return fstat(descriptor, &status) == 0 && Self.tag(status) == tag
   }
 
+  /// The tag of a file with this status.
+  ///
+  /// It does not contain the inode: FAT and exFAT have none, so Linux can give a file another number at each opening.
+  ///
+  /// - Source: linux/fs/fat/inode.c, fat_build_inode; linux/fs/exfat/inode.c, exfat_build_inode.
   private static func tag(_ status: stat) -> String {
     let parts = [
-      Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
-      Int(status.st_mtim.tv_nsec),
+      Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
     ]
     return "\"" + parts.map { String($0, radix: 16) }.joined(separator: "-") + "\""
   }
