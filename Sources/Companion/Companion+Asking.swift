@@ -82,6 +82,7 @@ extension RecorderProblem {
   var words: String {
     switch self {
     case .away(let words): words
+    case .timeout: "the recorder does not answer"
     case .refused(_, let message): message
     }
   }

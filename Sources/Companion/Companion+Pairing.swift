@@ -206,6 +206,7 @@ extension Companion {
   static func answer(_ problem: RecorderProblem) -> WebAnswer {
     switch problem {
     case .away(let words): .refusal(503, "away", words)
+    case .timeout: .refusal(503, "noAnswer", problem.words)
     case .refused(let reason, let message): .refusal(409, reason, message)
     }
   }

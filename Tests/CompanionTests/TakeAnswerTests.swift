@@ -319,6 +319,10 @@ struct TakeAnswerTests {
       #expect(bench.ask("POST", "/api/takes/7/delete", body, lines).status == 200)
       #expect(bench.recorder.state.withLock { $0.seconds } == seconds)
     }
+    // The page has words of its own for this reason.
+    bench.recorder.state.withLock { $0.problem = .timeout }
+    let open = bench.ask("POST", "/api/takes/7/delete", #"{"name":"x","before":1001}"#, lines)
+    #expect(open.status == 503 && open.text.contains(#""noAnswer""#))
   }
 
   @Test("what was asked for too long ago is not done")

@@ -31,10 +31,7 @@ package struct RecorderLink {
       do throws(RecorderProblem) {
         try watch(try recorder.watch(interval: Self.interval))
       } catch {
-        if case .away(let words) = error { companion.board.put(problem: words, Companion.now()) }
-        if case .refused(_, let words) = error {
-          companion.board.put(problem: words, Companion.now())
-        }
+        companion.board.put(problem: error.words, Companion.now())
         // This does not wait with the board's `rest`, because every page that opens would then cause another attempt.
         usleep(useconds_t(Self.retrySeconds * 1e6))
       }

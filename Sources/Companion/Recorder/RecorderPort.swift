@@ -53,6 +53,8 @@ package protocol ListenerSound: AnyObject {
 package enum RecorderProblem: Error, Sendable, Equatable {
   /// The recorder does not answer; the sentence says why.
   case away(String)
+  /// The recorder did not answer in time; what it was asked for may have begun.
+  case timeout
   /// The recorder refused; the reason is given as a word and as a sentence.
   case refused(reason: String, message: String)
 }

@@ -104,7 +104,7 @@ extension RecorderProblem {
       self = .away("\(path): the companion has no permission to talk to the recorder")
     case .socket(let error): self = .away(error.description)
     case .ended: self = .away("the recorder closed the connection")
-    case .timeout: self = .away("the recorder does not answer")
+    case .timeout: self = .timeout
     case .wire: self = .away("the recorder and this page have different versions")
     case .error(let error):
       self = .refused(
