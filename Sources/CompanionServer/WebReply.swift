@@ -24,8 +24,11 @@ enum WebReply {
       return pinna_web_copy(bytes, bytes.count)
     case .stream(let stream, let count):
       let box = Unmanaged.passRetained(StreamBox(stream)).toOpaque()
-      return pinna_web_stream(
+      let response = pinna_web_stream(
         count.map(UInt64.init) ?? unknownSize, streamBlock, readStream, box, freeStream)
+      // The library frees only the streams of the responses that it made.
+      if response == nil { freeStream(box) }
+      return response
     }
   }
 }
