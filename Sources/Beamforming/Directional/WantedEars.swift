@@ -7,6 +7,13 @@ import Glibc
 /// Below 2.5 kHz, the phase difference between the ears is the head's, but the phase common to both ears is the
 /// filters', so that the correction is small; a head's own common phase makes rooms sound worse. Above 2.5 kHz, all
 /// phases are the filters', because the ear does not hear phase there.
+///
+/// Magnitudes and phases change little from bin to bin. The correction multiplies the bins of short windows, so a
+/// response that lasts longer than a window would add sidebands at the rate of the windows to every steady tone. The
+/// ear does not hear the fine structure that is removed.
+///
+/// - Source: A. Kulkarni, H. S. Colburn, Role of spectral detail in sound-source localization, Nature 396, 1998, for
+///   the fine structure.
 struct WantedEars {
   /// The desired response of both ears, `[ear][bin]`.
   let responses: [[Complex]]
@@ -15,8 +22,9 @@ struct WantedEars {
   /// octaves.
   private static let phaseLimit = 2500.0
   private static let fadeOctaves = 0.5
-  /// The width in hertz (one sigma) over which the common phase is smoothed.
-  private static let smoothing = 375.0
+  /// The widths in hertz (one sigma) over which phases and powers are smoothed.
+  private static let phaseSmoothing = 375.0
+  private static let powerSmoothing = 55.0
 
   /// Computes the desired ears for one direction.
   ///
@@ -25,20 +33,29 @@ struct WantedEars {
   ///   - head: the head's response, `[ear][bin]`.
   ///   - step: the distance between bins in hertz.
   init(linear: [[Complex]], head: [[Complex]], step: Double) {
+    let heads = head.map { Self.even($0, step) }
     let turns = Self.smoothed(
-      zip(zip(linear[0], linear[1]), zip(head[0], head[1])).map { linear, head in
+      zip(zip(linear[0], linear[1]), zip(heads[0], heads[1])).map { linear, head in
         let sum = linear.0 * head.0.conjugate + linear.1 * head.1.conjugate
         return sum * (1 / max(sum.magnitude, 1e-24).squareRoot())
-      }, sigma: Self.smoothing / step)
-    responses = zip(linear, head).map { linear, head in
-      linear.indices.map { bin in
+      }, sigma: Self.phaseSmoothing / step)
+    responses = zip(linear, heads).map { linear, head in
+      // Where the filters nearly cancel a direction, their own phase turns within a bin or two.
+      let even = Self.smoothed(linear, sigma: Self.phaseSmoothing / step)
+      return linear.indices.map { bin in
         let magnitude = head[bin].magnitude
         let low = head[bin] * Self.phase(turns[bin])
-        let high = Self.phase(linear[bin]) * magnitude
+        let high = Self.phase(even[bin]) * magnitude
         let share = Self.share(Double(bin) * step)
         return Self.phase(low * (1 - share) + high * share) * magnitude
       }
     }
+  }
+
+  /// A head's response with powers that are smoothed over frequency.
+  private static func even(_ head: [Complex], _ step: Double) -> [Complex] {
+    let powers = smoothed(head.map { Complex($0.power) }, sigma: powerSmoothing / step)
+    return zip(head, powers).map { phase($0) * max(0, $1.re).squareRoot() }
   }
 
   /// The share that the filters' phase difference has: 0 below the fade, 1 above it.
