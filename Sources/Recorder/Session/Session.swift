@@ -213,9 +213,13 @@ package final class Session {
       if let storageRefusal { throw storageRefusal }
       let rate = runner.grant.rate
       var latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
-      let (late, over) = order.due?.lateness(at: wallTime(clock)) ?? (0, 0)
+      let now = wallTime(clock)
+      let (late, over) = order.due?.lateness(at: now) ?? (0, 0)
       // If a scheduled take is already over, so that only memory has its sound, its end counts as the press.
       latched.move(secondsBack: over, rate: rate)
+      // A second reading of the clock could differ by microseconds, and give the take the date of an earlier second.
+      var time = order.due == nil ? wallTime(latched.time) : now
+      time.epochSeconds -= over
       // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
       // take.
       let earliest = order.isAskedFor ? nil : device.takenEnd
@@ -225,7 +229,7 @@ package final class Session {
         preRollSeconds: storage.longestPreRoll(
           late: continued == nil ? late : .infinity, rate: rate, storageStatus),
         storage: storage.forTake,
-        mirror: mirrorForTake(), time: wallTime(latched.time), clock: readClockQuality(),
+        mirror: mirrorForTake(), time: time, clock: readClockQuality(),
         battery: hands.charge, at: place,
         unusable: microphones.unusable,
         reason: order.reason ?? (order.isTriggered ? trigger?.words : nil))

@@ -1,6 +1,7 @@
 import Boards
 import Recorder
 import SimulatedBoard
+import Synchronization
 import TakeFiles
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
 
   /// Scheduled takes of a scenario that starts on 2026-11-20 at 05:29:50.
   private func run(
-    _ schedule: [ScheduledTake], scenario: String = "", duration: Double, isSet: Bool = true
+    _ schedule: [ScheduledTake], scenario: String = "", duration: Double, isSet: Bool = true,
+    wallTime: (@Sendable (Double) -> WallTime)? = nil
   ) throws -> Simulator.Outcome {
     let takes = try SimulatedTakes()
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
@@ -19,6 +21,7 @@ import Testing
     configuration.schedule = Schedule(schedule)
     var simulator = try Simulator(scenario: parsed, board: takes.board)
     simulator.start = WallTime(epochSeconds: Self.midnight + 19790, isSet: isSet)
+    simulator.wallTime = wallTime
     return try simulator.run(configuration: configuration, filters: takes.filters)
   }
 
@@ -207,6 +210,20 @@ import Testing
     if !fault.hasPrefix("unplug") { #expect(take.plan.date.timeText == "05:29:51") }
     let ended = outcome.events.first { if case .takeFinished = $0.event { true } else { false } }
     #expect(ended.map { abs($0.time - 10) < 0.2 } == true)
+  }
+
+  @Test(
+    "a late take has the date of its start, although readings of the clock differ",
+    arguments: 2...5)
+  func unsteadyClock(period: Int) throws {
+    let readings = Atomic(0)
+    let outcome = try run(
+      [at(2, for: 4)], scenario: SimulatedTakes.fault(1, "power-fails = 2.0"), duration: 8
+    ) { now in
+      let isBehind = readings.add(1, ordering: .relaxed).oldValue % period == 0
+      return WallTime(epochSeconds: Self.midnight + 19790 + now + (isBehind ? -3e-5 : 3e-5))
+    }
+    #expect(outcome.takes.map(\.plan.date.timeText) == ["05:29:51"])
   }
 
   @Test("a take that is over before its card is back is made from memory")
