@@ -70,7 +70,7 @@ package final class Session {
     device = SessionDevice(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = SessionTakes(configuration, filters: filters)
     storage = SessionStorage(configuration, storage: machine.storage)
-    mirror = SessionMirror(configuration, storage: machine.mirror)
+    mirror = SessionMirror(configuration, machine)
     microphones = SessionMicrophones(configuration, filters: filters)
     live = LiveMonitor(
       playback: machine.playback, programs: machine.programs, configuration: configuration)

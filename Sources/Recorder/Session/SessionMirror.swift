@@ -55,6 +55,7 @@ final class SessionMirror {
   /// Seconds without an answer after which the medium counts as stalled.
   private let patience: Double
   private let ringSeconds: Double
+  private let freeMemory: @Sendable () -> Int?
   /// Takes that have ended but whose files the medium does not close.
   private var left: [TakeMirror] = []
   /// True if the medium was lost during the running take.
@@ -62,10 +63,10 @@ final class SessionMirror {
   /// True if the last report said that the medium was lost or missing.
   private var isMissed = false
 
-  /// Creates the second medium of a configuration; `nil` if none is configured.
-  init?(_ configuration: SessionConfiguration, storage: any StoragePort) {
+  /// Creates the second medium of a configuration on a machine; `nil` if none is configured.
+  init?(_ configuration: SessionConfiguration, _ machine: Machine) {
     guard configuration.makesTakes, let directory = configuration.mirror else { return nil }
-    (self.directory, self.storage) = (directory, storage)
+    (self.directory, storage, freeMemory) = (directory, machine.mirror, machine.freeMemory)
     (patience, ringSeconds) = (configuration.mirrorPatience, configuration.mirrorRingSeconds)
     queries = StorageQueries(storage: storage, directory: directory)
   }
@@ -93,7 +94,7 @@ final class SessionMirror {
     let place = TakeMirror.Place(
       directory: directory,
       storage: isWaiting ? GatedStorage(storage: storage, isOpen: isOpen) : storage,
-      ringSeconds: ringSeconds, patience: patience)
+      ringSeconds: ringSeconds, patience: patience, freeMemory: freeMemory())
     return (place, events)
   }
 

@@ -20,6 +20,18 @@ final class TakeMirror {
     /// The longest wait, in seconds, for the second medium once the first is done, and also for the number of the take
     /// on the first medium.
     var patience: Double
+    /// The bytes of memory that are available; `nil` if unknown.
+    var freeMemory: Int?
+
+    /// Returns the number of frames that may wait, with a pre-roll of so many frames.
+    ///
+    /// The pre-roll is rendered far faster than in real time, so it may fill its part of the rings during a short
+    /// stall. That part is shorter if the rings would otherwise take more than half of the available memory.
+    func ringFrames(preRollFrames: Int, rate: Int, samplesPerFrame: Int) -> Int {
+      let least = Int(ringSeconds * Double(rate))
+      let most = freeMemory.map { $0 / 2 / (samplesPerFrame * MemoryLayout<Float>.size) }
+      return max(least, min(least + preRollFrames, most ?? .max))
+    }
   }
 
   /// The folder of takes on the second medium.
@@ -71,8 +83,9 @@ final class TakeMirror {
     var plan = plan
     plan.directory = place.directory
     (directory, patience) = (place.directory, place.patience)
-    // The pre-roll is rendered far faster than in real time, so it may fill its part of the rings during a short stall.
-    let frames = Int((place.ringSeconds + plan.form.preRollSeconds) * Double(plan.grant.rate))
+    let frames = place.ringFrames(
+      preRollFrames: preRollFrames, rate: plan.grant.rate,
+      samplesPerFrame: outputs + (plan.form.keepsRaw ? plan.grant.channels : 0))
     let rendered = SampleRing(channels: outputs, capacity: frames)
     let raw =
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil

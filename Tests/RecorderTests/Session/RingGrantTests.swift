@@ -1,10 +1,11 @@
 import Beamforming
 import Boards
 import Glibc
-import Recorder
 import SimulatedBoard
 import TestSupport
 import Testing
+
+@testable import Recorder
 
 @Suite("The memory and the priorities that a recorder gets")
 struct RingGrantTests {
@@ -101,6 +102,18 @@ struct RingGrantTests {
     #expect((90_000..<120_000).contains(take.preRollFrames))
     // The name of the file and the metadata tell the same moment.
     #expect(take.plan.form.preRollSeconds * 48000 - Double(take.preRollFrames) < 1)
+  }
+
+  @Test(
+    "the memory of a mirror holds the pre-roll as well, but at most half of what is free for it",
+    arguments: [(nil, 50), (1 << 30, 50), (60, 30), (30, 20), (0, 20)])
+  func mirror(freeSeconds: Int?, seconds: Int) {
+    var place = TakeMirror.Place(
+      directory: "", storage: RoomyStorage(), ringSeconds: 20, patience: 1)
+    place.freeMemory = freeSeconds.map { $0 * 48_000 * 6 * 4 }
+    #expect(
+      place.ringFrames(preRollFrames: 30 * 48_000, rate: 48_000, samplesPerFrame: 6)
+        == seconds * 48_000)
   }
 
   @Test("every thread whose realtime priority is refused is named, once")
