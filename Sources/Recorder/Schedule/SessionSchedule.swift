@@ -68,7 +68,8 @@ final class SessionSchedule {
     return sunNews(at: time)
   }
 
-  /// Starts the takes that are due; a take that cannot start is retried until its end, and the reason is reported once.
+  /// Starts the takes that are due; a take that cannot start is retried as long as memory holds any of its sound, and
+  /// the reason is reported once.
   ///
   /// - Parameter start: starts a take, or returns the reason why it cannot.
   func start(_ start: (Schedule.Due) -> SessionRefusal?) -> [SessionEvent] {
