@@ -70,7 +70,7 @@ public func pinnaOpenWith(
 ) -> OpaquePointer? {
   do throws(CaptureError) {
     guard let name = try exactText(name) else {
-      throw .unavailable("the board is NULL; name one, or write attached or simulated:ID")
+      throw .unavailable("the board is NULL; pass the name of a board, attached, or simulated:ID")
     }
     let configuration = try CaptureConfiguration(
       takes: exactText(takes), options: texts(options))

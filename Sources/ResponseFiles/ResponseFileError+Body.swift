@@ -20,7 +20,7 @@ extension ResponseFileError {
     case .turnedOrExchanged(let path, let isClockwise, let degrees, let first, let second):
       "\(path): its arrival times fit the positions of the microphones if receivers \(first) and \(second) are"
         + " exchanged, and about as well if "
-        + (isClockwise ? "azimuths are counted the other way round" : "all azimuths are rotated")
+        + (isClockwise ? "azimuths are counted clockwise" : "all azimuths are rotated")
         + (degrees == 0 ? "" : (isClockwise ? " and rotated" : "") + " by \(Self.degrees(degrees))")
         + ": the times do not show which of these is true; check which receiver is which microphone, then "
         + "check SourcePosition: azimuth 0 points out of the device's front, 90 to its right edge"

@@ -176,7 +176,7 @@ def ambisonic_tasks(folder):
             continue
         across, places = array.cases[0], array.positions
         if len(array.channels) < 3:
-            yield ambisonics.Refusal(array, across, "at least 3 microphones in a plane, but only 2 can be used")
+            yield ambisonics.Refusal(array, across, "at least 3 microphones in a level plane, but only 2 can be used")
         elif array.model == "free-field" and across.orientation and numpy.ptp(places @ across.axes[0]) < 1e-4:
             yield ambisonics.Refusal(array, across, "X would be silent; ambisonics needs a board that lies on a table")
         elif not across.orientation:

@@ -112,7 +112,7 @@ struct BodyCheckTests {
     let set = Self.body(Self.round, towards: mirrored, isBall: true)
     // This body is its own mirror image from left to right, but for the exchange of two microphones.
     let words = Self.problem(set, Self.round)?.description ?? ""
-    #expect(words.contains("counted the other way round"), "\(words)")
+    #expect(words.contains("counted clockwise"), "\(words)")
   }
 
   @Test("Two receivers that are exchanged are named")

@@ -18,7 +18,7 @@ public enum AmbisonicRefusal: Error, Sendable, Equatable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .tooFewMicrophones(let count):
-      "directions around an array need at least 3 microphones in a plane, but only \(count) can be used"
+      "ambisonics needs at least 3 microphones in a level plane, but only \(count) can be used"
     case .onOneLine:
       "its microphones are on one line, and it cannot distinguish the two sides of that line; "
         + "use at least 3 in a level plane"

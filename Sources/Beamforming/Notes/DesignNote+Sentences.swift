@@ -39,7 +39,7 @@ extension DesignNote {
     let change = isSofter ? "softer" : "louder"
     let word = third > 1000 ? (isSofter ? "dull" : "bright") : "coloured"
     let most =
-      "\(word) behind: sounds from within 45 degrees of straight behind are \(decibels) dB \(change) "
+      "\(word) behind: sounds within 45 degrees of straight behind are \(decibels) dB \(change) "
       + "around \(pitch(third)) than from 0.2 to 2 kHz (target: \(target) dB)"
     guard range.upperBound > 1.1 * range.lowerBound else { return most }
     return most

@@ -1230,7 +1230,7 @@ function director(row) {
       return button;
     });
     box.replaceChildren(make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The picture of directions" }, picture), make("div", { className: "row", role: "group", ariaLabel: "The loudest directions" }, ...places));
-    tell(`${Math.round(100 * facts.located)} % of the sound has a direction. Tap the picture to listen from that point, and to turn the dial to that direction.`);
+    tell(`${Math.round(100 * facts.located)} % of the sound comes from a definite direction. Tap the picture to listen from that point, and to turn the dial to that direction.`);
     draw.hidden = true;
   });
   const heard = make("audio", { controls: true, hidden: true, ariaLabel: "Ten seconds with the focus" });

@@ -95,7 +95,8 @@ extension RecorderProblem {
     switch failure {
     case .absent(""):
       self = .away(
-        "the settings turn the recorder's control socket off ([control] path, or $PINNA_CONTROL)")
+        "the recorder's control socket is turned off (by [control] path in the settings, or by $PINNA_CONTROL)"
+      )
     case .absent(let path):
       self = .away(
         "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'"

@@ -53,7 +53,10 @@ package struct FocusEdit: Sendable {
     let made = try translating { () throws(FilterStoreError) in
       try filters.focused(sector, design.filters, unusable: design.unusable)
     }
-    guard let made else { throw .unsuitable("\(board.id) has no left and right in this case") }
+    guard let made else {
+      throw .unsuitable(
+        "\(board.id) cannot tell left from right with this data source and orientation")
+    }
     if let refusal = made.refusal(board) { throw .unsuitable(refusal) }
     let directory = TakeName.directory(of: raw.path)
     let draft = try translate(

@@ -94,7 +94,8 @@ package struct TakeDirections: Sendable {
     }
     guard let tables = cases.lazy.compactMap(\.tables).first else {
       throw .mismatch(
-        file: paths.first ?? "", problem: "\(board.id) has no left and right in this case")
+        file: paths.first ?? "",
+        problem: "\(board.id) cannot tell left from right with this data source and orientation")
     }
     let renderer = OfflineRenderer(board: board, design: design, form: TakeForm())
     var frames = 0

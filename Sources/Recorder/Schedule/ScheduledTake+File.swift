@@ -165,7 +165,7 @@ extension DutyCycle {
     }
     guard every < entry.duration ?? ScheduledTake.daySeconds else {
       throw table.error(
-        at: "every", "is not shorter than the key duration",
+        at: "every", "is not shorter than duration (a day, if duration is missing)",
         "duration is the time during which takes are repeated, such as \"2 h\"")
     }
     self.init(every: every, take: take)

@@ -86,7 +86,7 @@ final class SessionMirror {
     guard isThere ?? isRestoring, !isFull else {
       if !isMissed, !isFull {
         isMissed = true
-        events.append(.mirror(.away, directory, "it has not been checked yet"))
+        events.append(.mirror(.away, directory, "it had not been checked yet when the take began"))
       }
       return (nil, events)
     }

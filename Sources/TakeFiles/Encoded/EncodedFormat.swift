@@ -49,7 +49,7 @@ extension EncodedFormat {
   static var hasChecksums: Bool { true }
   static var statesLength: Bool { false }
   static var mark: String? { nil }
-  static var remedy: String { "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV" }
+  static var remedy: String { "convert it to WAV (16, 24 or 32-bit PCM, or 32-bit float)" }
 
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>

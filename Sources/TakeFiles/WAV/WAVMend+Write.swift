@@ -54,7 +54,10 @@ extension WAVMend {
   func patch(_ file: inout InProgressFile) throws(TakeFileError) {
     if let chunk = parser.chunks.first(where: { $0.lacksPadding && $0.end < end }) {
       throw .unsupported(
-        path: parser.path, offset: chunk.end, problem: "a padding byte has no room in place")
+        path: parser.path, offset: chunk.end,
+        problem:
+          "the padding byte after this chunk is missing, and there is no room to insert it in place"
+      )
     }
     let hasRoom = parser.chunks.first.map {
       $0.offset == 12 && ["JUNK", "ds64"].contains($0.id) && $0.bytes >= 28

@@ -169,7 +169,7 @@ extension BoardQuestions {
   func yes(_ option: OptionForm, _ question: String) throws(CommandError) -> Bool {
     guard console.ask != nil else { return false }
     let answer = try ask("\(question) (yes, no)", usual: "no", option) {
-      ["y", "yes", "n", "no"].contains($0.lowercased()) ? nil : "give yes or no"
+      ["y", "yes", "n", "no"].contains($0.lowercased()) ? nil : "answer yes or no"
     }
     return answer.lowercased().hasPrefix("y")
   }

@@ -42,7 +42,7 @@ extension Command {
       away: twice from each of eight sides, or, for two or more microphones in a row, six times from each end. Your \
       board file is never changed, and an existing file is never replaced.
 
-      A recording comes from pinna record --raw and is up to three minutes long, with a pause between sounds. --sounds \
+      Make the recording with pinna record --raw: up to three minutes, with a pause between sounds. --sounds \
       states where the sounds in the recording came from, in order: front, front-right, right, behind-right, behind, \
       behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means \
       three times left, and around means the eight sides, clockwise from the front. An accuracy of 15 degrees is good \

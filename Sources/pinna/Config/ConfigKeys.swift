@@ -32,8 +32,8 @@ enum ConfigKeys {
     }
     guard key.form != .array else {
       throw arguments.usageError(
-        "'\(word)': there can be several [[\(key.table)]] tables: edit the file; 'pinna config show' shows "
-          + "them"
+        "'\(word)' cannot be named here, because there can be several [[\(key.table)]] tables: 'pinna config show' "
+          + "shows them; to change them, edit the file"
       )
     }
     return key

@@ -27,8 +27,8 @@ extension DesignPage {
             title: "Direction",
             value: Self.range(errors, digits: 0, unit: "µs"),
             text:
-              "mean error of the time difference with the filters alone; the time difference from one side to "
-              + "the middle is \(Self.wholeHead(stereo)) µs; \(noticed) µs are just noticeable in front"
+              "mean error of the interaural time difference with the filters alone; from straight ahead to one side, "
+              + "this difference changes by \(Self.wholeHead(stereo)) µs; in front, \(noticed) µs are just noticeable"
           ))
       }
     }
@@ -58,8 +58,8 @@ extension DesignPage {
         title: "Unambiguous up to",
         value: Self.range(entries.map(\.figures.usableBandwidth), digits: 0, unit: "Hz"),
         text:
-          "above that, half a wavelength fits between microphones, and levels are right only on average"
-      ),
+          "above that, microphones are more than half a wavelength apart (spatial aliasing), and levels are "
+          + "right only on average"),
     ]
     return cards
   }

@@ -179,8 +179,8 @@ struct GeometryWords: Sendable {
       Aspect(
         title: "Left and right", grades: shares.map { Grade(part: $0) },
         text: DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
-          + " of the level difference of \(target), with the filters alone; the smaller this share, the nearer to "
-          + "the middle a sound at a side is heard"
+          + " of the level difference of \(target), with the filters alone; the smaller this share, the closer to "
+          + "the middle you hear a sound that comes from the side"
       )
     ]
     let errors = stereo.compactMap(degreesOff)

@@ -65,7 +65,9 @@ enum FocusArguments {
       try filters.store.focused(wish, design, unusable: filters.unusable),
       to: CommandError.filters)
     guard let made else {
-      throw CommandError("--focus: \(board.id) has no left and right in this case", .configuration)
+      throw CommandError(
+        "--focus: \(board.id) cannot tell left from right with this data source and orientation",
+        .configuration)
     }
     if let refusal = made.refusal(board) {
       throw CommandError("--focus: \(refusal)", .configuration)

@@ -33,7 +33,7 @@ enum PartArguments {
       guard frame <= Double(frames) else {
         let length = TakeMetadata.place(frame: frames, rate: rate)
         throw arguments.usageError(
-          "--\(option.form.name) \(text): is beyond the end: the recording is \(length) long"
+          "--\(option.form.name) \(text) is beyond the end: the recording is \(length) long"
         )
       }
       return Int(frame)

@@ -91,8 +91,8 @@ extension SceneReport {
     + "is calculated from W, Y and X, and tells front from back."
 
   private static let midSideManner =
-    "In mid-side, left and right are two cardioids in one place; the heard direction is the direction in front "
-    + "with the same level difference."
+    "With mid-side, left and right are two coincident cardioids; the heard direction is the direction in front "
+    + "that gives the same level difference."
 
   /// Sentences that say how the sounds of ambisonics and mid-side are heard.
   var cardioidManners: [String] {

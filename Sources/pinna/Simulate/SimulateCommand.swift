@@ -11,11 +11,11 @@ extension Command {
     "simulate",
     summary: "run the recorder on a simulated board, and make the takes that a scenario describes",
     discussion: """
-      Runs the recorder with its threads, buttons and files on a simulated board: there are sounds around the board, \
-      hands that turn it and press buttons, and faults. Takes are written to the folder of --out, and a page next to \
-      them compares the place of every sound with the place where it is heard. With --raw, every stereo take is also \
-      rendered the other way (with the filters alone, or by direction), and the page shows the place of every sound in \
-      both renderings.
+      Runs the recorder, with its threads, buttons and files, on a simulated board. The simulation includes sounds \
+      around the board, hands that turn it and press buttons, and faults. Takes are written to the folder of --out, \
+      and a page next to them compares the place of every sound with the place where it is heard. With --raw, every \
+      stereo take is also rendered the other way (with the filters alone, or by direction), and the page shows the \
+      place of every sound in both renderings.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [
@@ -53,7 +53,8 @@ extension Command {
     }
     if arguments.has(day), settings.schedule.isEmpty {
       throw arguments.usageError(
-        "--day: the settings have no [[schedule]], so nothing would be recorded; name a file with one in --config"
+        "--day: the settings have no [[schedule]], so nothing would be recorded; use --config to name a file "
+          + "that has one"
       )
     }
     let run = try SimulationRun(arguments, settings: settings, console: console)

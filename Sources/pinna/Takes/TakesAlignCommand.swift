@@ -44,7 +44,7 @@ extension Command {
     var report = try AlignmentReport(takes)
     for one in takes where !one.line.isDriftKnown {
       console.note(
-        "warning: \(one.word) is too short to measure the drift of its sound card, which can be off by "
+        "warning: \(one.word) is too short to measure the clock drift of its sound card, which can be "
           + "\(Int(TakeTimeLine.unknownDrift)) ppm or more")
     }
     if let folder = arguments[out] {

@@ -207,8 +207,8 @@ enum TakesExport {
       let other = sources.updateValue(job.input.path, forKey: ExactName(job.output))
       guard let other else { continue }
       throw arguments.usageError(
-        "\(other) and \(job.input.path): both would become \(job.output); export them one after the other, with "
-          + "different --out")
+        "\(other) and \(job.input.path) would both become \(job.output); export them separately, with a "
+          + "different --out for each")
     }
     return jobs
   }

@@ -139,7 +139,7 @@ struct DrawnTake: Encodable {
 
   /// The result as text for people.
   var text: String {
-    let share = "\(Int((located * 100).rounded())) % of the sound has a direction"
+    let share = "\(Int((located * 100).rounded())) % of the sound comes from a definite direction"
     let places = directions.map { direction in
       let side = direction.azimuth < 0 ? "left" : "right"
       let place = direction.azimuth == 0 ? "forward" : "\(abs(direction.azimuth))° \(side)"

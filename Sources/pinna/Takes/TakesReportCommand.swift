@@ -153,7 +153,7 @@ struct SeasonReportPage {
     var page = HTMLPage(
       title: "Pinna: a season",
       summary: share
-        ?? "\(report.takeCount.counted("take")), and no schedule for a comparison.")
+        ?? "\(report.takeCount.counted("take")); there is no schedule to compare with.")
     page.rules(Palette.style)
     page.table(
       TextTable(

@@ -48,9 +48,9 @@ import Testing
     arguments: [
       (
         "i2s-pair", 2,
-        "directions around an array need at least 3 microphones in a plane, but only 2 can be used"
+        "ambisonics needs at least 3 microphones in a level plane, but only 2 can be used"
       ),
-      ("line-pair", 2, "need at least 3 microphones in a plane"),
+      ("line-pair", 2, "needs at least 3 microphones in a level plane"),
       ("respeaker-4mic-hat", 4, "where front and back are the same, so X would be silent"),
     ])
   func refused(board: String, channels: Int, words: String) throws {

@@ -214,7 +214,7 @@ import Testing
     #expect(opus.diagnostics.contains("Opus is for one or two channels, not 4; choose FLAC"))
     for (board, reason, instead) in [
       (
-        "pair.toml", "need at least 3 microphones in a plane, but only 2 can be used",
+        "pair.toml", "needs at least 3 microphones in a level plane, but only 2 can be used",
         "omni, stereo"
       ),
       (

@@ -250,7 +250,7 @@ import Testing
     let out = takes.folder.path + "/out"
     let run = takes.run("export", path, other, "--out", out)
     #expect(run.code == .usage)
-    #expect(run.diagnostics.contains("\(path) and \(other): both would become \(out)/20260801"))
+    #expect(run.diagnostics.contains("\(path) and \(other) would both become \(out)/20260801"))
     #expect(access(out, F_OK) != 0)
   }
 

@@ -53,7 +53,7 @@ private let wrongPlaces: [(String, String)] = [
   ),
   (
     "[[schedule]]\nat = \"05:00\"\nduration = \"5 min\"\nevery = \"10 min\"\nfor = \"60 s\"",
-    "4:9: schedule.every: is not shorter than the key duration; "
+    "4:9: schedule.every: is not shorter than duration (a day, if duration is missing); "
       + "duration is the time during which takes are repeated, such as \"2 h\""
   ),
   (

@@ -51,7 +51,7 @@ extension OpenMixer {
     }
     let control = MixerElement(element)
     guard let before = control.gain else {
-      return .refused("\"\(name)\" without a scale in decibels")
+      return .refused("\"\(name)\", which has no scale in decibels")
     }
     guard before.range.contains(decibels) else {
       return .refused(InputGain.offered(name, before.range))
