@@ -52,7 +52,10 @@ public struct TakeCopy: Sendable {
     let isRenamed = report.files.contains { item, outcome in
       outcome == .failed(.system(operation: .open, path: item.source, code: ENOENT))
     }
-    guard isRenamed, !report.isStopped, let now = try? self.plan() else { return report }
+    // If fewer files are there now, some are gone, and the report must say so.
+    guard isRenamed, !report.isStopped, let now = try? self.plan(),
+      now.items.count >= plan.items.count
+    else { return report }
     var last = attempt(now, progress, kept)
     for item in report.files(.copied) {
       guard let index = last.plan.items.firstIndex(where: { $0.destination == item.destination })

@@ -114,7 +114,7 @@ import Testing
     let start = "pinna: \(take): +"
     #expect(run.diagnostics.hasPrefix(start), "\(run.diagnostics)")
     for words in [
-      " dB would raise its true peak to +", " dB instead, so its loudness is -", "and not -16",
+      " dB would raise its true peak to +", " dB instead, so its loudness is -", "instead of -16",
     ] {
       #expect(run.diagnostics.contains(words), "\(run.diagnostics)")
     }

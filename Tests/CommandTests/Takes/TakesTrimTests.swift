@@ -213,7 +213,7 @@ import Testing
     try writer.append(interleaved: [Float](repeating: 0, count: 200), frames: 100)
     try writer.finish()
     let other = run("trim", folder.expect("zoom.wav"), "--to", "0.01")
-    #expect(other.code == .data && other.diagnostics.contains("cut it in an audio editor"))
+    #expect(other.code == .data && other.diagnostics.contains("cut the file in an audio editor"))
     let saved = WAVChunk(id: "guan", payload: Array("GUANO|Version:1.0\nMake:Pinna\n".utf8))
     let wav = OtherWAV(channels: 2, bits: 16).file(frames: 800, chunks: [saved])
     let file = try #require(fopen(folder.expect("bat.wav"), "w"))

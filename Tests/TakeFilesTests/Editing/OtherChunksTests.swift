@@ -68,7 +68,7 @@ import Testing
       try take.edit([.title("dawn")])
       Issue.record("the chunk was lost")
     } catch {
-      #expect(error.description.contains("another program put into it: \(name);"), "\(error)")
+      #expect(error.description.contains("another program: \(name);"), "\(error)")
     }
     #expect(try folder.read(Self.name) == bytes)
   }
