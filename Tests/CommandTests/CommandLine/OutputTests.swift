@@ -79,7 +79,7 @@ import Testing
     let path = try folder.write("", to: "takes") + "/new/one"
     #expect(
       throws: CommandError(
-        "\(path): the folder cannot be made: Not a directory; choose another one", .cannotCreate)
+        "\(path): the folder cannot be created: Not a directory; choose another one", .cannotCreate)
     ) { try OutputFolder.make(path) }
   }
 

@@ -70,7 +70,7 @@ struct DesignReportTests {
     #expect(lines.filter { $0.hasPrefix("  target") }.count == 2)
     #expect(
       Array(lines.suffix(5)) == [
-        "  the octave of 8 kHz",
+        "  front in the octave of 8 kHz",
         "- all cases: with the filters alone, sounds from above and below are heard at",
         "  the height of the ears",
         "- #2: left and right cannot be told apart: the microphones are not spread from",
