@@ -111,7 +111,8 @@ extension CopyPlan {
     throw .namesExhausted(directory: destination.directory.path)
   }
 
-  /// A file with its copy; `nil` if a different file already has the name of the copy.
+  /// A file with its copy; `nil` if a different file already has the name of the copy, or the name
+  /// with another title.
   private static func item(
     _ entry: OpenFolder.Entry, _ day: String, _ folder: OpenFolder, _ copy: String,
     of copies: Set<ExactName>, _ destination: DestinationFiles
@@ -124,11 +125,8 @@ extension CopyPlan {
     var status = stat()
     guard lstat(path, &status) == 0 else {
       guard errno == ENOENT else { throw .system(operation: .open, path: path, code: errno) }
-      switch destination.find(copy, of: file, besides: copies) {
-      case .none: item.isThere = false
-      case .same(let name): item.destination = destination.directory.path(of: name)
-      case .other: return nil
-      }
+      if destination.isTaken(copy, for: file, besides: copies) { return nil }
+      item.isThere = false
       return item
     }
     guard status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == item.bytes,

@@ -103,7 +103,7 @@ struct CopiedTakes: Encodable {
       let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
       guard name != copy else { continue }
       lines.append(
-        "Another take on the medium has the name \(name), "
+        "Another take, or an earlier copy, on the medium has the name \(name) (apart from the title), "
           + "so this copy is named \(copy).")
     }
     let missing = files.filter { ["no room", "too large", "not tried"].contains($0.outcome) }

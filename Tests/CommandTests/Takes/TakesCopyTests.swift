@@ -77,7 +77,8 @@ import Testing
     let run = run(stick)
     #expect(
       run.output.contains(
-        "Another take on the medium has the name 19700101_000000_001.wav, "
+        "Another take, or an earlier copy, on the medium has the name 19700101_000000_001.wav "
+          + "(apart from the title), "
           + "so this copy is named 19700101_000000_1001.wav."
       ))
     #expect(try folder.read("stick/19700101_000000_001.wav") == [1])
@@ -85,14 +86,27 @@ import Testing
     #expect(list.output.contains("1001"))
   }
 
-  @Test("a take whose title came into its names after the copy is not copied again")
+  @Test("a take that got a title in its names after the copy is copied again, once")
   func titledLater() throws {
     let path = try TakeFileFixture.wav.make(in: takes)
     #expect(run(stick).code == .success)
     let rename = CommandRun.pinna(["takes", "rename", path, "dusk", "--in-names"])
     #expect(rename.code == .success, "\(rename.diagnostics)")
-    #expect(run(stick).output.hasPrefix("0 files copied and read back, 1 already"))
-    #expect(try TakeDirectory(path: stick).fileNames() == ["20260801_120000_007.wav"])
+    let titled = "\(takes)/20260801_120000_007-dusk.wav"
+    let note = CommandRun.pinna(["takes", "note", titled, "important note"])
+    #expect(note.code == .success, "\(note.diagnostics)")
+    let list = folder.file("copied.txt")
+    for copied in [1, 0] {
+      #expect(run(stick, "--record", list).output.hasPrefix("\(copied) file"))
+    }
+    let names = ["20260801_120000_007.wav", "20260801_120000_1007-dusk.wav"]
+    #expect(try TakeDirectory(path: stick).fileNames() == names)
+    let noted = try TakeDirectory(path: stick).takes().filter {
+      $0.main.first?.metadata.note == "important note"
+    }
+    #expect(noted.map(\.name) == ["20260801_120000_1007"])
+    let take = try #require(try TakeDirectory(path: takes).takes().first)
+    #expect(try CopyLedger(path: list).holds(take))
   }
 
   @Test("two takes whose names differ only in the title stay two, in copies and in lists")
