@@ -280,9 +280,11 @@ package struct TakeEdit {
     for (content, parts) in zip(contents, segments) {
       for part in parts {
         let others = try translate(try part.file.otherContents(), to: TakeEditError.file)
-        fields[content, default: []] += others.fields
+        fields[content, default: []] += part.file.metadata.others + others.fields
         lost.formUnion(others.lost)
       }
+      var kept = TakeMetadata()
+      lost.formUnion(kept.keep(others: fields[content] ?? []))
     }
     if !lost.isEmpty {
       tell(

@@ -11,9 +11,7 @@ extension TakeFile {
   ///
   /// - Throws: ``TakeFileError`` if the file cannot be read.
   package func otherContents() throws(TakeFileError) -> OtherContents {
-    if kind == .wav { return try otherChunkContents() }
-    // Of the tags of another program's file, all that fit are among its metadata.
-    return origin == .pinna ? try otherTagContents() : OtherContents()
+    kind == .wav ? try otherChunkContents() : try otherTagContents()
   }
 
   private func otherChunkContents() throws(TakeFileError) -> OtherContents {
@@ -27,28 +25,38 @@ extension TakeFile {
     let found = try WAVMetadata(parser)
     guard origin == .pinna else {
       // A copy that Pinna made of another recorder's file has nothing that Pinna does not read.
-      return OtherContents(lost: (metadata.recorder == nil ? found.unread : []) + chunks)
+      return OtherContents(
+        lost: (metadata.recorder == nil ? found.unread(beside: self) : []) + chunks)
     }
     if try WAVSeal(try WAVMend(parser)).isKept { return OtherContents(lost: chunks) }
     let added = found.addedGUANO(to: metadata)
     var kept = TakeMetadata()
+    kept.others = metadata.others
     kept.keep(others: added)
     let lost = added.filter { !kept.others.contains($0) }.map { "\($0.key) in guan" }
     return OtherContents(
-      fields: kept.others,
+      fields: Array(kept.others.dropFirst(metadata.others.count)),
       lost: found.additions(to: metadata, withGUANO: false) + lost + chunks)
   }
 
   private func otherTagContents() throws(TakeFileError) -> OtherContents {
     let source = try OpenFile.read(path)
+    let blocks =
+      try EncodedRecovery.hasOtherBlocks(descriptor: source.descriptor, kind: kind, path: path)
+      ? ["pictures or other blocks"] : []
     guard
       let others = try EncodedRecovery.others(
         descriptor: source.descriptor, kind: kind, path: path, metadata: metadata)
-    else { return OtherContents() }
+    else { return OtherContents(lost: blocks) }
     var read = TakeMetadata()
-    read.adopt(tags: others.strangers)
+    read.others = metadata.others
+    // The metadata of another program's file already include all the tags that are read.
+    if origin == .pinna { read.adopt(tags: others.strangers) }
     let lost = others.strangers.filter { field in
       let key = field.key.uppercased()
+      if origin != .pinna, ["TITLE", "COMMENT", "DESCRIPTION"].contains(key) {
+        return !field.value.isEmpty && !metadata.notes.contains(field.value.singleLine)
+      }
       // The comment of a take always says how the take ended.
       if ["COMMENT", "DESCRIPTION"].contains(key) { return !field.value.contains("ended: ") }
       return key == "TITLE"
@@ -57,14 +65,15 @@ extension TakeFile {
             MetadataField(TakeMetadata.vorbis + key, field.value.singleLine))
     }
     return OtherContents(
-      fields: read.others,
-      lost: lost.map(\.key.singleLine) + (others.atoms.isEmpty ? [] : ["pictures or other atoms"]))
+      fields: Array(read.others.dropFirst(metadata.others.count)),
+      lost: lost.map(\.key.singleLine) + blocks
+        + (others.atoms.isEmpty ? [] : ["pictures or other atoms"]))
   }
 }
 
 extension WAVMetadata {
   /// The names of what a file of another recorder contains, and Pinna does not read.
-  fileprivate var unread: [String] {
+  fileprivate func unread(beside file: TakeFile) -> [String] {
     var names: [String] = []
     if let broadcast {
       if !broadcast.originatorReference.isEmpty { names.append("the originator reference in bext") }
@@ -73,9 +82,17 @@ extension WAVMetadata {
         names.append("the UMID in bext")
       }
     }
-    let known: Set = ["INAM", "ICMT", "ISFT", "ICRD", "IART"]
-    names += information.filter { !known.contains($0.key) && !$0.value.isEmpty }.keys.sorted()
-      .map { "\($0.singleLine) in LIST" }
+    let known: Set = ["INAM", "ICMT", "ISFT", "ICRD"]
+    names += information.filter { name, text in
+      // An artist may be the maker of the file.
+      !known.contains(name) && !text.isEmpty
+        && !(name == "IART" && file.origin == .other(text))
+    }.keys.sorted().map { "\($0.singleLine) in LIST" }
+    names += GUANO.fields(of: guan).filter { field in
+      !GUANO.restated.contains(field.key)
+        && !file.metadata.others.contains(
+          MetadataField(field.key.singleLine, field.value.singleLine))
+    }.map { "\($0.key.singleLine) in guan" }
     let elements = (ixml?.elements ?? []).filter { !$0.text.isEmpty && $0.text != "FALSE" }
     let unread = elements.compactMap { element -> String? in
       let path = element.path.split(separator: "/").map(String.init)

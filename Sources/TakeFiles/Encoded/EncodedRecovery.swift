@@ -79,6 +79,15 @@ public enum EncodedRecovery {
     try tags(descriptor, kind, path)?.keepingOthers(beside: metadata).others
   }
 
+  /// True if a FLAC file has metadata blocks of other programs, such as pictures.
+  static func hasOtherBlocks(
+    descriptor: Int32, kind: TakeFileKind, path: String
+  ) throws(TakeFileError) -> Bool {
+    guard kind == .flac else { return false }
+    var window = try window(descriptor, path, kind)
+    return try FLACFormat.hasOtherBlocks(&window)
+  }
+
   /// Rewrites the tags of a repaired or finished file, in the space reserved for them.
   ///
   /// - Parameters:

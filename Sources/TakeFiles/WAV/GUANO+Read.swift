@@ -15,10 +15,17 @@ extension GUANO {
   }
 
   /// Fields that Pinna writes anew into every file, so that they are not kept among ``others``.
-  fileprivate static let restated: Set = [
+  static let restated: Set = [
     "GUANO|Version", "Timestamp", "Loc Position", "Loc Elevation", "Make", "Samplerate", "Length",
     "Note",
   ]
+}
+
+extension MetadataField {
+  /// The name for messages: that of a tag without its prefix.
+  package var shownName: String {
+    key.hasPrefix(TakeMetadata.vorbis) ? String(key.dropFirst(TakeMetadata.vorbis.count)) : key
+  }
 }
 
 extension TakeMetadata {
@@ -31,8 +38,15 @@ extension TakeMetadata {
   static let readTags: Set = ["DATE", "LOCATION", "ENCODER"]
 
   /// Keeps fields that another program added to a file of Pinna, as far as there is room for them.
-  package mutating func keep(others fields: [MetadataField]) {
+  ///
+  /// - Returns: the names of the fields that are not kept, for messages.
+  @discardableResult
+  package mutating func keep(others fields: [MetadataField]) -> [String] {
     for field in fields { keep(field) }
+    return fields.filter { !others.contains($0) }.map { field in
+      let isOther = others.contains { $0.key == field.key }
+      return isOther ? "another value of \(field.shownName)" : field.shownName
+    }
   }
 
   /// Copies what GUANO fields contain into the metadata; ``others`` keeps the fields that have no property here.

@@ -289,16 +289,21 @@ enum TakesExport {
       let words = made.words.joined(separator: ", ")
       console.note("pinna: \(job.output): \(words)\(remedy)".printable)
     }
-    guard job.format.kind != nil else { return }
-    let made = try TakeFile.read(path: job.output).metadata
-    for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
-      console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
+    let others = try job.input.otherContents()
+    var lost = others.lost
+    if job.format.kind == nil {
+      // An MP3 has no fields.
+      lost = (job.input.metadata.others + others.fields).map(\.shownName.singleLine) + lost
     }
-    let lost = try job.input.otherContents().lost
     if !lost.isEmpty {
       console.note(
         "pinna: \(job.output): does not hold these contents of \(job.input.path): ".printable
           + lost.joined(separator: ", ").printable)
+    }
+    guard job.format.kind != nil else { return }
+    let made = try TakeFile.read(path: job.output).metadata
+    for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
+      console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
     }
     let omitted = made.omittedEvents
     let before = job.input.metadata.omittedEvents

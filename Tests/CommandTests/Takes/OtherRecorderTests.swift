@@ -131,6 +131,25 @@ import Testing
     #expect(written.contains("\nTE: 10\n") && !written.contains("\nTE: 1\n"))
   }
 
+  @Test("every copy names what it does not hold, and an MP3 holds no fields")
+  func lost() throws {
+    let chunks = [
+      WAVChunk(id: "guan", payload: Array("Make:Zoom\nSpecies:owl\nSpecies:wren\n".utf8)),
+      WAVChunk(id: "LIST", payload: Array("INFOIART".utf8) + [4, 0, 0, 0] + Array("Anna".utf8)),
+    ]
+    try folder.write(
+      OtherWAV(channels: 1, bits: 16).file(frames: 1600, chunks: chunks), to: "a.wav")
+    let path = folder.file("a.wav")
+    let canMakeMP3 = MP3Copy.refusal(for: try TakeFile.read(path: path)) == nil
+    for (format, names) in [("flac", ""), ("mp3", "Species, ")]
+    where format != "mp3" || canMakeMP3 {
+      let made = run("export", path, "--out", folder.file("b.\(format)"))
+      #expect(
+        made.diagnostics.hasSuffix("\(path): \(names)IART in LIST, Species in guan\n"),
+        "\(made.diagnostics)")
+    }
+  }
+
   @Test("a FLAC of others keeps its comments", .enabled(if: ExportTests.hasFfmpeg))
   func comments() throws {
     let path = folder.file("owl.flac")

@@ -157,6 +157,21 @@ import Testing
     #expect(try take(10).main[0].metadata.title == "wren")
   }
 
+  @Test("a joined take keeps the fields of all its sources, and a second value is named")
+  func fields() throws {
+    for (number, artist) in [(7, "Anna"), (8, "Bob")] {
+      try TakeFileFixture.flac.make(in: folder.path, number: number) {
+        $0.others = [MetadataField("Vorbis|ARTIST", artist), MetadataField("Bat \(number)", "yes")]
+      }
+    }
+    let made = run("join", "\(folder.path)/7", "\(folder.path)/8")
+    #expect(
+      made.diagnostics.contains("contents of its sources: another value of ARTIST\n"),
+      "\(made.diagnostics)")
+    let others = try take(9).main[0].metadata.others
+    #expect(others.map(\.key) == ["Vorbis|ARTIST", "Bat 7", "Bat 8"] && others[0].value == "Anna")
+  }
+
   @Test("takes are joined in their order, with a marker between them")
   func joined() throws {
     let paths = try [7, 8].map { try TakeFileFixture.wav.make(in: folder.path, number: $0) }

@@ -280,6 +280,28 @@ import Testing
     #expect(TakeVerifier.verify(try take(folder)).findings == findings)
   }
 
+  @Test("everything that a copy of another program's FLAC does not hold is named")
+  func otherBlocks() throws {
+    let folder = try TemporaryDirectory()
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: 4800, channels: 2), to: folder.file("owl.flac"), kind: .flac,
+      format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
+      metadata: EncodedFixture.metadata())
+    var bytes = try folder.read("owl.flac")
+    let tags = try #require(FLACFormat.tags(in: bytes[...]))
+    let fields = [
+      MetadataField("ARTIST", "Anna"), MetadataField("COMMENT", "owls"),
+      MetadataField("ARTIST", "Bob"), MetadataField("LYRICS", String(repeating: "a", count: 5000)),
+    ]
+    let packed = try #require(FLACFormat.packed(fields, into: tags, frames: nil))
+    bytes.replaceSubrange(tags.range, with: packed)
+    // A picture of four bytes, after STREAMINFO.
+    bytes.insert(contentsOf: [6, 0, 0, 4, 1, 2, 3, 4], at: 42)
+    try folder.write(bytes, to: "owl.flac")
+    let contents = try TakeFile.read(path: folder.file("owl.flac")).otherContents()
+    #expect(contents == OtherContents(lost: ["ARTIST", "LYRICS", "pictures or other blocks"]))
+  }
+
   @Test("a title goes behind the number and away again, and the files stay one take")
   func names() throws {
     let folder = try TemporaryDirectory()

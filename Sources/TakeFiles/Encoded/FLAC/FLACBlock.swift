@@ -9,13 +9,14 @@ struct FLACBlock: Sendable, Equatable {
   var bytes: Int
 
   enum Kind: Sendable, Equatable {
-    case streamInfo, padding, comment
+    case streamInfo, padding, seekTable, comment
     case other(UInt8)
 
     init(_ code: UInt8) {
       switch code {
       case 0: self = .streamInfo
       case 1: self = .padding
+      case 3: self = .seekTable
       case 4: self = .comment
       default: self = .other(code)
       }
@@ -25,6 +26,7 @@ struct FLACBlock: Sendable, Equatable {
       switch self {
       case .streamInfo: 0
       case .padding: 1
+      case .seekTable: 3
       case .comment: 4
       case .other(let code): code
       }

@@ -82,6 +82,20 @@ enum FLACFormat: EncodedFormat {
     return tags(from: start, to: offset, comment: comment, isLast: true)
   }
 
+  /// True if there are blocks other than those that a new file has as well.
+  static func hasOtherBlocks(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
+    var offset = 4
+    while let block = FLACBlock(Array(try window.bytes(at: offset, count: 4))[...], at: 0) {
+      switch block.kind {
+      case .streamInfo, .padding, .comment, .seekTable: break
+      case .other: return true
+      }
+      if block.isLast { break }
+      offset += 4 + block.bytes
+    }
+    return false
+  }
+
   private static func tags(
     from start: Int, to end: Int, comment: VorbisComment?, isLast: Bool
   ) -> TagSpace {
