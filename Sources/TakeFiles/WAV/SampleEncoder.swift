@@ -4,7 +4,10 @@ package enum SampleEncoder {
   /// ties to even, without a function call.
   private static let roundingMagic = 6_755_399_441_055_744.0
 
-  /// Encodes floats, full scale 1, into bytes; returns the number of samples that had to be clamped.
+  /// Encodes floats, full scale 1, into bytes; returns the number of clipped samples.
+  ///
+  /// A sample is clipped if it exceeds full scale or is not a number. Integers end one step below full scale; a sample
+  /// that only rounding would raise beyond them is clamped, but not counted.
   package static func encode(
     _ samples: UnsafePointer<Float>, count: Int, as format: SampleFormat,
     into bytes: UnsafeMutableRawPointer
@@ -23,8 +26,8 @@ package enum SampleEncoder {
       }
     case .s24:
       let whole = count & ~3
-      let clamped = quantise24(samples, count: whole, into: bytes)
-      return clamped
+      let clipped = quantise24(samples, count: whole, into: bytes)
+      return clipped
         + quantise(samples + whole, count: count - whole, bits: 24) { i, value in
           store24(value, bytes + 3 * (whole + i))
         }
@@ -56,7 +59,7 @@ package enum SampleEncoder {
     }
   }
 
-  /// Encodes floats, full scale 1, into left-justified integers; returns the number of samples that had to be clamped.
+  /// Encodes floats, full scale 1, into left-justified integers; returns the number of clipped samples.
   static func encode(
     _ samples: UnsafePointer<Float>, count: Int, bits: Int,
     intoIntegers integers: UnsafeMutablePointer<Int32>
@@ -71,18 +74,18 @@ package enum SampleEncoder {
   ) -> Int {
     let scale = Double(1 << (bits - 1))
     let highest = scale - 1
-    var clamped = 0
+    var clipped = 0
     for i in 0..<count {
       let rounded = (Double(samples[i]) * scale + roundingMagic) - roundingMagic
       if rounded >= -scale && rounded <= highest {
         store(i, Int32(rounded))
       } else {
-        clamped += 1
+        if !(samples[i].magnitude <= 1) { clipped += 1 }
         // NaN is in neither comparison, and becomes silence.
         store(i, Int32(rounded > highest ? highest : rounded < -scale ? -scale : 0))
       }
     }
-    return clamped
+    return clipped
   }
 
   /// Encodes floats into 24 bits, the usual format of takes, four samples at a time.
@@ -99,21 +102,22 @@ package enum SampleEncoder {
     let scale: Float = 0x1p23
     // Values from this one on would be rounded to 2^23, which is too high.
     let tooHigh = scale - 0.5
-    var clamped = SIMD4<Int32>(repeating: 0)
+    var clipped = SIMD4<Int32>(repeating: 0)
     for i in stride(from: 0, to: count, by: 4) {
       var scaled = UnsafeRawPointer(samples + i).loadUnaligned(as: SIMD4<Float>.self) * scale
       let (over, under) = (scaled .>= tooHigh, scaled .< -scale)
       // Only NaN differs from itself; it becomes silence.
       let invalid = scaled .!= scaled
+      let isClipped = scaled .> scale .| under .| invalid
       scaled.replace(with: scale - 1, where: over)
       scaled.replace(with: -scale, where: under)
       scaled.replace(with: 0, where: invalid)
-      clamped &+= SIMD4<Int32>(repeating: 0).replacing(with: 1, where: over .| under .| invalid)
+      clipped &+= SIMD4<Int32>(repeating: 0).replacing(with: 1, where: isClipped)
       let rounded = unsafeBitCast(
         SIMD4<Double>(scaled) + roundingMagic, to: SIMD4<UInt64>.self)
       store24(SIMD4<UInt32>(truncatingIfNeeded: rounded), bytes + 3 * i)
     }
-    return Int(clamped.wrappedSum())
+    return Int(clipped.wrappedSum())
   }
 
   /// True if all samples are numbers and their magnitudes are at most 1 - 2^-23, so that none needs to be clamped.

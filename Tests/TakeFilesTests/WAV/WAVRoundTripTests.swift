@@ -59,7 +59,8 @@ import Testing
     var writer = try WAVWriter.create(
       path: directory.file("x.wav"), format: AudioFormat(rate: 8000, channels: 1, samples: samples))
     let clamped = try writer.append(interleaved: values, frames: values.count)
-    #expect(clamped == (samples == .f32 ? 0 : 6))
+    // Rounding alone would raise the value 1 beyond the highest integer; it does not exceed full scale.
+    #expect(clamped == (samples == .f32 ? 0 : 5))
     #expect(writer.clippedSamples == clamped)
     try writer.finish()
 
@@ -135,7 +136,7 @@ import Testing
     var expected = 0
     for sample in samples { expected += try plain.append(interleaved: [sample], frames: 1) }
     #expect(clamped == expected)
-    #expect(clamped > 8)
+    #expect(clamped == samples.filter { !(abs($0) <= 1) }.count && clamped > 8)
     try quick.finish()
     try plain.finish()
     #expect(try directory.read("a.wav") == directory.read("b.wav"))
