@@ -25,10 +25,19 @@ extension WAVMetadata {
     guard let broadcast, let expected = BroadcastExtension(decoding: written) else { return [] }
     // What follows the name of the take may be worded differently in files of other versions.
     let start = expected.description.prefix { $0 != ":" }
+    // A description that fills its field may have lost its end.
+    let end =
+      written[255] != 0
+      ? ""
+      : expected.description.ranges(of: "ended: ").last
+        .map { String(expected.description[$0.lowerBound...]) } ?? ""
     // Other programs append lines to the one that Pinna writes.
     let line = expected.codingHistory.split(separator: ",").last ?? ""
     let checks: [(name: String, text: String, isOwn: Bool)] = [
-      ("description", broadcast.description, broadcast.description.hasPrefix(start + ":")),
+      (
+        "description", broadcast.description,
+        Self.isOwn(broadcast.description, from: start + ":", to: end)
+      ),
       ("originator", broadcast.originator, broadcast.originator.hasPrefix("Pinna")),
       (
         "originator reference", broadcast.originatorReference,
@@ -45,12 +54,34 @@ extension WAVMetadata {
     return (texts + numbers).map { "the \($0) in bext" }
   }
 
+  /// Words of at least this many bytes may be cut off in the metadata; see ``IXML/fitted(to:)``.
+  private static let leastCutBytes = 60
+
+  /// True if a text begins and ends like the take's own: the settings in between may be worded differently in files of
+  /// other versions.
+  private static func isOwn(_ text: String, from start: String, to end: String) -> Bool {
+    text.hasPrefix(start)
+      && (text.hasSuffix(end) || end.utf8.count >= leastCutBytes && text.contains(end))
+  }
+
+  /// True if a text is the comment of the take, after the name of its place if one is given.
+  private static func isComment(
+    _ text: String, of own: TakeMetadata, place: String? = nil
+  ) -> Bool {
+    let words = [own.title, own.note].compactMap { $0 } + ["board "]
+    // The rest of a name that was cut off is unknown.
+    let isCut = (place?.utf8.count ?? 0) >= leastCutBytes
+    let start = ([place].compactMap { $0 } + (isCut ? [] : words)).joined(separator: "; ")
+    return isOwn(text, from: start, to: "ended: \(own.endWords)")
+  }
+
   /// The fields in the `guan` chunk that other programs have added or changed.
   func addedGUANO(to own: TakeMetadata) -> [MetadataField] {
     let written = GUANO.fields(of: Array(GUANO(metadata: own, rate: own.rate, frames: 1).text.utf8))
     return GUANO.fields(of: guan).filter { field in
-      // The note of a take always says how the take ended.
-      if field.key == "Note" { return !field.value.contains("ended: ") }
+      if field.key == "Note" {
+        return !Self.isComment(field.value, of: own, place: own.place?.name)
+      }
       guard let own = written.first(where: { $0.key == field.key }) else {
         // Files of other versions may have fewer or more fields about the recorder.
         return !field.key.hasPrefix("Pinna|")
@@ -86,8 +117,8 @@ extension WAVMetadata {
     information.filter { name, text in
       switch name {
       case "INAM": !text.isEmpty && text != own.title
-      // The comment of a take always says how the take ended; the software may be any.
-      case "ICMT": !text.isEmpty && !text.contains("ended: ")
+      case "ICMT": !text.isEmpty && !Self.isComment(text, of: own)
+      // The software may be any.
       case "ISFT": false
       default: !text.isEmpty
       }

@@ -111,6 +111,7 @@ import Testing
       ("labl", "note", "note in adtl"),
       ("\0\0\0\0mark", "\u{1}\0\0\0mark", "a region"),
       ("TE: 1", "ID: 1", "ID in guan"),
+      ("ended: stopped\0\0\0\0\0\0", "ended: stopped, rain", "the description in bext"),
     ])
   func text(old: String, new: String, name: String) throws {
     try replace(old, by: new)
@@ -121,6 +122,26 @@ import Testing
       Issue.record("the text was lost")
     } catch {
       #expect(error.description.contains("data from another program: \(name);"), "\(error)")
+    }
+    #expect(try folder.read(Self.name) == bytes)
+  }
+
+  @Test("a note that another program changed in the comments is named, and is not overwritten")
+  func note() throws {
+    try take().edit([.title("dawn"), .note("hi")])
+    // A setting that another version words differently is not a change.
+    try replace("; limiter on;", by: "; limiter no;")
+    #expect(try #require(try take().main.first).otherContents() == OtherContents())
+    try replace("dawn; hi; board", by: "dawn; yo; board")
+    try replace("Note: dawn; hi; board", by: "Note: dawn; yo; board")
+    let take = try take()
+    let bytes = try folder.read(Self.name)
+    do throws(TakeFileError) {
+      try take.edit([.note("planes")])
+      Issue.record("the note was lost")
+    } catch {
+      let words = "data from another program: ICMT in LIST, Note in guan;"
+      #expect(error.description.contains(words), "\(error)")
     }
     #expect(try folder.read(Self.name) == bytes)
   }
