@@ -69,7 +69,8 @@ enum OutputFile {
 
   /// Writes a text to a new file, or in place of the file that has this name, which stays if writing fails.
   ///
-  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it cannot be created, 74 if writing fails.
+  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it cannot be created or the medium is full, 74 if
+  ///   writing fails otherwise.
   static func write(_ text: String, to path: String) throws {
     guard isWrittenInPlace(path) else { return try replace(text, at: path) }
     let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
@@ -93,7 +94,8 @@ enum OutputFile {
   ///
   /// - Parameter isLasting: true for a person's own file: the new text reaches the medium before the old text is
   ///   removed.
-  /// - Throws: ``CommandError``, which names a file: 73 or 77 if the file cannot be created, 74 if writing fails.
+  /// - Throws: ``CommandError``, which names a file: 73 or 77 if the file cannot be created or the medium is full, 74
+  ///   if writing fails otherwise.
   static func replace(
     _ text: String, at path: String, isLasting: Bool = false
   ) throws(CommandError) {
@@ -133,7 +135,8 @@ enum OutputFile {
 
   /// Writes a text to a file that must be new; if writing fails, no file is left.
   ///
-  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it exists or cannot be created, 74 if writing fails.
+  /// - Throws: ``CommandError``, which names the file: 73 or 77 if it exists or cannot be created, or the medium is
+  ///   full, 74 if writing fails otherwise.
   static func create(_ text: String, at path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw errno == EEXIST ? isThere(path) : cannotCreate(path) }
@@ -174,6 +177,8 @@ enum OutputFile {
   private static func failure(_ path: String, _ what: String, _ code: ExitCode) -> CommandError {
     let isFull = errno == ENOSPC || errno == EDQUOT
     let remedy = isFull ? "; free some space or use another folder" : ""
-    return CommandError("\(path): \(what): \(String(cString: strerror(errno)))\(remedy)", code)
+    return CommandError(
+      "\(path): \(what): \(String(cString: strerror(errno)))\(remedy)",
+      isFull ? .cannotCreate : code)
   }
 }

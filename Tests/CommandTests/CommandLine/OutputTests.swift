@@ -88,7 +88,7 @@ import Testing
     #expect(
       throws: CommandError(
         "/dev/full: cannot be written: No space left on device; free some space or use another folder",
-        .inputOutput)
+        .cannotCreate)
     ) { try OutputFile.write("text", to: "/dev/full") }
   }
 
