@@ -1,3 +1,5 @@
+import Essentials
+
 extension TakeMetadata {
   /// Records in the metadata of a copy that the copy is louder than its source.
   ///
@@ -40,10 +42,12 @@ extension Transcoder.Outcome {
   public var words: [String] {
     var words: [String] = []
     if invalidSamples > 0 {
-      words.append("\(invalidSamples) samples were not numbers and were silenced")
+      let what = invalidSamples.agreeing("was not a number and was", "were not numbers and were")
+      words.append("\(invalidSamples.counted("sample")) \(what) silenced")
     }
     if clippedSamples > 0 {
-      words.append("\(clippedSamples) samples exceeded full scale and were clipped")
+      let what = clippedSamples.agreeing("was", "were")
+      words.append("\(clippedSamples.counted("sample")) exceeded full scale and \(what) clipped")
     }
     return words
   }

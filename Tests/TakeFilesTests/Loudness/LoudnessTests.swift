@@ -148,6 +148,11 @@ import Testing
       input: path, output: directory.file("out.wav"), kind: .wav, samples: .s24
     ).run()
     #expect(outcome.words == ["2 samples were not numbers and were silenced"])
+    #expect(
+      Transcoder.Outcome(clippedSamples: 1, invalidSamples: 1).words == [
+        "1 sample was not a number and was silenced",
+        "1 sample exceeded full scale and was clipped",
+      ])
   }
 
   @Test(
