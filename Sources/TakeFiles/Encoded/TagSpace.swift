@@ -21,7 +21,8 @@ struct TagSpace: Sendable, Equatable {
   /// True if the audio follows the space immediately.
   var isLast = true
 
-  /// The number of bytes reserved for tags in a new file: enough for the metadata of a take and about 80 markers.
+  /// The number of bytes reserved for tags in a new file: enough for the metadata of a take and about 80 markers with
+  /// short labels, or 35 with the longest.
   static let reservedBytes = 12288
   /// The space must lie within this many bytes from the start of a file.
   static let searchedBytes = 1 << 17
