@@ -360,8 +360,10 @@ final class Take {
   func result(patience: Double = 0) -> TakeResult {
     writerThread.join()
     syncThread.join()
-    // If the writer has failed, the renderer would wait forever for space in the ring.
-    renderer.abort.raise()
+    // If the writer has failed, the renderer would wait forever for space in the ring; but a second medium that has the
+    // take alone still needs the rest.
+    if isMainOver { stereo.refuse() }
+    if !isOnMirrorAlone { renderer.abort.raise() }
     renderThread.join()
     let mirrored = mirror?.join(patience: patience)
     // If only one of two media has the whole take, its files count.

@@ -326,6 +326,25 @@ private final class MovableMedium: StoragePort {
     #expect(cut.files.count == 2 && TakeVerifier.verify(cut).findings.isEmpty)
   }
 
+  @Test("a take on the mirror alone is whole there after a shutdown", arguments: [false, true])
+  func shutDown(isFull: Bool) throws {
+    waitForState(.ready)
+    try start()
+    if isFull { first.free.withLock { $0 = 1000 } } else { first.errno.withLock { $0 = EIO } }
+    recorder.wait(3)
+    waitForLosses(1)
+    recorder.wait(1)
+    recorder.session.shutDown()
+    let takes = recorder.session.drainEvents().compactMap {
+      if case .takeFinished(let take) = $0 { take } else { nil }
+    }
+    let take = try #require(takes.first)
+    #expect(take.end == .shutdown && take.seconds > 5 && !take.files.isEmpty)
+    #expect(take.files.allSatisfy { $0.hasPrefix(mirror) })
+    let copy = try #require(try mirrored.first)
+    #expect(copy.frames == take.frames && TakeVerifier.verify(copy).findings.isEmpty)
+  }
+
   @Test("a first medium that is full during a pause does not hold the raw ring up")
   func fullInPause() throws {
     waitForState(.ready)
