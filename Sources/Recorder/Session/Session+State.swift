@@ -389,7 +389,7 @@ extension Session {
     device.doubts.append(doubt)
     takes.take?.journal.note(doubt, at: place)
     tell(.doubt(doubt))
-    tellMarkers()
+    tellMarkers(of: takes.take)
   }
 
   func watchLevel() {

@@ -176,13 +176,13 @@ package final class Session {
     switch effect {
     case .start(let order): return start(order)
     case .end(let place, let end):
-      takes.end(at: place, end, device)
+      tellMarkers(of: takes.end(at: place, end, device))
       live.play(.stop)
     case .pause(let place): takes.take?.pause(at: place)
     case .resume(let place): _ = takes.take?.resume(at: place)
     case .mark(let place, let text):
       takes.take?.journal.press(at: place, text)
-      tellMarkers()
+      tellMarkers(of: takes.take)
     case .noteDead(let dead):
       takes.take?.journal.died(microphones.names(dead), at: device.frames)
       events.append(.diedInTake(microphones.names(dead)))
@@ -259,7 +259,7 @@ package final class Session {
     let result = take.result(patience: patience)
     if take.hasFailed { device.noteTaken(to: take.securedPlace, in: take.ring) }
     leave(take)
-    for marker in take.journal.news() { events.append(.marker(marker)) }
+    tellMarkers(of: take)
     if let error = take.newFailure() { storageFailed(error) }
     // Do not report a replaced take without files, because another take took its place.
     if !take.isReplaced || !result.files.isEmpty { events.append(.takeFinished(result)) }
@@ -315,11 +315,11 @@ package final class Session {
       self.held = turn.to
       take.turned(to: turn.to, secondsAgo: clock - turn.since, at: captured)
     }
-    tellMarkers()
+    tellMarkers(of: take)
   }
 
-  func tellMarkers() {
-    for marker in takes.take?.journal.news() ?? [] { events.append(.marker(marker)) }
+  func tellMarkers(of take: Take?) {
+    for marker in take?.journal.news() ?? [] { events.append(.marker(marker)) }
   }
 
   private func watchSchedule() {

@@ -100,14 +100,14 @@ final class SessionTakes {
     return plan
   }
 
-  /// Ends the take now, or at a place of the time line; it is concluded when its files are closed.
+  /// Ends the take now, or at a place of the time line, and returns it; it is concluded when its files are closed.
   ///
   /// If a rotation of the channels began a moment ago, the take ends before it. The device notes where the take really
   /// ends, so that the next automatic take begins no earlier. If the card failed, that is noted only once it is known
   /// how much of the take the card has. Nothing is noted if the take makes way for a scheduled one, so that the latter
   /// is complete.
-  func end(at place: Int?, _ end: TakeEnd, _ device: SessionDevice) {
-    guard let take else { return }
+  func end(at place: Int?, _ end: TakeEnd, _ device: SessionDevice) -> Take? {
+    guard let take else { return nil }
     if let lost = device.earlyLoss, take.extent > lost {
       take.journal.note(.orderUnknown, at: lost)
     }
@@ -125,6 +125,7 @@ final class SessionTakes {
     endedFrames += take.frames(at: .max)
     finishing.append(take)
     self.take = nil
+    return take
   }
 
   /// Returns the errors of the storage that ended takes; each is returned once.

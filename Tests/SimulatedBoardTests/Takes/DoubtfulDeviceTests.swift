@@ -129,6 +129,24 @@ import Testing
     #expect(try TakeFile.read(path: file).metadata.notes.contains(note))
   }
 
+  @Test("a marker set by the end of a take is reported before the next take starts")
+  func markerAtTheEnd() throws {
+    let takes = try SimulatedTakes(
+      board: SimulatedTakes.board(Array(SimulatedTakes.asymmetric.prefix(2))))
+    // The card stalls, so the files of the first take are closed during the second.
+    let outcome = try takes.run(
+      SimulatedTakes.take(from: 1, to: 3.2) + SimulatedTakes.take(from: 3.6, to: 5.5)
+        + SimulatedTakes.fault(2.9, "storage-stall = 2.0")
+        + SimulatedTakes.fault(3, "channels-rotated = 1"), duration: 6)
+    let events = outcome.events.map(\.event)
+    let marker = events.firstIndex { event in
+      if case .marker(let marker) = event { marker.kind == .microphone } else { false }
+    }
+    let second = events.lastIndex { if case .takeStarted = $0 { true } else { false } }
+    #expect(outcome.takes.count == 2)
+    #expect(try #require(marker) < #require(second))
+  }
+
   @Test("a take of a hand goes on behind an error of the card, where takes go on")
   func card() throws {
     let takes = try SimulatedTakes()
