@@ -268,7 +268,7 @@ extension RecorderEvent {
     if refusal == .restMissed { return "the take of \(time) stays incomplete: \(refusal)" }
     return refusal.endsSchedule
       ? "no take at \(time): \(refusal)"
-      : "the take of \(time) waits, at most until its end: \(refusal)"
+      : "the take of \(time) waits until its end, and then while memory holds its sound: \(refusal)"
   }
 
   private static func unusable(_ names: [String], _ board: Board) -> Self {
