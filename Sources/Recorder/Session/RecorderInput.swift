@@ -34,6 +34,8 @@ enum RecorderInput: Sendable, Equatable {
   case storageNearlyFull
   /// The take has progressed, or its storage has failed.
   case progress(hasFailed: Bool)
+  /// The storage failed before the files of a take that had ended were closed.
+  case closingFailed(uid: String)
   /// These microphones deliver nothing.
   case dead(Set<Int>)
   /// A schedule entry is due.

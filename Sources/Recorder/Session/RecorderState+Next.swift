@@ -58,6 +58,7 @@ struct Transition {
     case .storageNearlyFull:
       end(.storageFull, then: scheduledRestart(after: "the storage was nearly full"))
     case .progress(let hasFailed): progress(hasFailed)
+    case .closingFailed(let uid): closingFailed(uid)
     case .dead(let microphones): note(microphones)
     case .due(let due): start(due)
     case .loud: startByLevel()
@@ -177,7 +178,8 @@ struct Transition {
   ) {
     guard let take = state.running else { return }
     effects.append(.end(at: place, end))
-    state.ended = .init(uid: take.uid, time: time)
+    state.ended = .init(
+      uid: take.uid, time: time, rest: end == .scheduleReached ? storageRestart : nil)
     if let restart {
       state.activity = .interrupted(restart)
     } else if case .start(let latched?) = state.buttons.live(.record)?.intent {
@@ -212,11 +214,7 @@ struct Transition {
 
   private mutating func progress(_ hasFailed: Bool) {
     guard let take = state.running else { return }
-    if hasFailed {
-      var restart = restart(frames: moment.takeFrames, after: "the storage failed")
-      restart?.waitsForStorage = true
-      return end(.stopped, then: restart)
-    }
+    if hasFailed { return end(.stopped, then: storageRestart) }
     if let scheduled = take.scheduled {
       if moment.captured >= scheduled.place {
         return end(at: scheduled.place, .scheduleReached)
@@ -225,6 +223,15 @@ struct Transition {
       let over = moment.takeFrames - take.preRollFrames - Int(seconds * Double(take.rate))
       if over >= 0 { return end(at: moment.captured - over, .durationReached) }
     }
+  }
+
+  /// Completes a scheduled take that reached its end, but whose last frames the storage did not accept.
+  private mutating func closingFailed(_ uid: String) {
+    guard let ended = state.ended, ended.uid == uid, let rest = ended.rest, let due = rest.due
+    else { return }
+    state.ended?.rest = nil
+    guard state.activity == .none else { return tell(.scheduleRefused(due, .restMissed)) }
+    state.activity = .interrupted(rest)
   }
 
   private mutating func note(_ dead: Set<Int>) {
@@ -304,6 +311,13 @@ struct Transition {
       reason: frames == 0 ? take.reason : "continues \(name) after \(cause)",
       due: take.scheduled?.due,
       secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
+  }
+
+  /// The new take that will continue the current one if the storage fails; `nil` if none will.
+  private var storageRestart: TakeRestart? {
+    var restart = restart(frames: moment.takeFrames, after: "the storage failed")
+    restart?.waitsForStorage = true
+    return restart
   }
 
   /// Returns the new take that will continue the current one if it is scheduled; otherwise `nil`.

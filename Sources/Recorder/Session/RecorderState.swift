@@ -63,6 +63,8 @@ struct RecorderState: Sendable, Equatable {
     var uid: String
     /// The time at which the take ended, in seconds on the control clock.
     var time: Double
+    /// The take that completes a scheduled take if the storage fails before its files are closed; otherwise `nil`.
+    var rest: TakeRestart?
   }
 
   /// A fault of the capture device that was reported.

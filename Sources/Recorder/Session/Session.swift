@@ -257,12 +257,13 @@ package final class Session {
 
   private func conclude(_ take: Take, patience: Double = 0) {
     let result = take.result(patience: patience)
-    if take.hasFailed { device.noteTaken(to: take.securedPlace, in: take.ring) }
+    if take.hasFailed { device.noteFailed(take) }
     leave(take)
     tellMarkers(of: take)
     if let error = take.newFailure() { storageFailed(error) }
     // Do not report a replaced take without files, because another take took its place.
     if !take.isReplaced || !result.files.isEmpty { events.append(.takeFinished(result)) }
+    if take.hasFailed { apply(.closingFailed(uid: take.plan.uid)) }
   }
 
   private func watchOrder() {

@@ -152,6 +152,13 @@ final class SessionDevice {
     takenEnd = max(takenEnd ?? 0, place)
   }
 
+  /// Notes up to which place the storage certainly has a take whose storage failed.
+  func noteFailed(_ take: Take) {
+    // If the storage failed only after the take had ended, the whole take was noted.
+    if let runner, take.ring === runner.ring, takenEnd == take.extent { takenEnd = nil }
+    noteTaken(to: take.securedPlace, in: take.ring)
+  }
+
   /// Keeps all sound captured so far out of later takes.
   func discardHistory() { discarded = frames }
 

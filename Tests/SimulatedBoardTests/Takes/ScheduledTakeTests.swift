@@ -251,6 +251,20 @@ import Testing
     #expect(abs(end - 11) < 0.05)
   }
 
+  @Test("a take whose card stalls over its end, and then goes away, is completed from memory")
+  func completedAfterStall() throws {
+    let outcome = try run(
+      [at(1, for: 10)],
+      scenario: SimulatedTakes.fault(5, "storage-stall = 8.0")
+        + SimulatedTakes.fault(11.5, "storage-gone = 2.5"), duration: 17)
+    #expect(outcome.takes.count == 2)
+    let last = try #require(outcome.takes.last)
+    #expect(last.end == .scheduleReached && last.plan.reason?.hasPrefix("continues") == true)
+    #expect(last.timelineStart <= 5 * 48_000)
+    let end = Double(last.timelineStart + last.frames) / 48_000
+    #expect(abs(end - 11) < 0.05)
+  }
+
   @Test("a take that cannot be completed after its end is told")
   func incomplete() throws {
     let outcome = try run(
