@@ -138,8 +138,8 @@ struct StorageChecks {
     let digits = Quantity.digits(
       telling: longest, from: Self.longestSync, as: Quantity.milliseconds(_:digits:))
     let limit =
-      "at most \(Quantity.milliseconds(Self.longestSync, digits: digits)): with syncs up to this length, a power cut costs at most "
-      + "a second"
+      "at most \(Quantity.milliseconds(Self.longestSync, digits: digits)): with syncs up to this length, a power cut "
+      + "costs at most a second"
     let isLong = longest > Self.longestSync
     let isTooLong = longest > Self.longestStall
     return Finding(

@@ -316,7 +316,8 @@ package struct SoundChecks: Sendable {
     return Finding(
       .soundGain, name(microphone), isWrong ? .warn : .pass,
       isWrong
-        ? "is \(Quantity.decimal(abs(error), digits: digits)) dB \(error < 0 ? "softer" : "louder") than the board file states"
+        ? "is \(Quantity.decimal(abs(error), digits: digits)) dB \(error < 0 ? "softer" : "louder") than the board "
+          + "file states"
         : "\(Quantity.signed(error, digits: digits)) dB from the gain in the board file",
       value: error, unit: "dB",
       limit: "at most \(Quantity.decimal(limit, digits: digits)) dB, three times the tolerance of "

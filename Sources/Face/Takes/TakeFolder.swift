@@ -27,6 +27,7 @@ package struct TakeFolder: TakeCatalogue {
     self.focuser = focuser
   }
 
+  /// - Throws: ``TakeProblem`` if the folder or a take cannot be read.
   package func takes(
     before: Int?, limit: Int
   ) throws(TakeProblem) -> RecorderInterface.TakesReply {
@@ -42,6 +43,7 @@ package struct TakeFolder: TakeCatalogue {
     }
   }
 
+  /// - Throws: ``TakeProblem`` if the folder or a take cannot be read.
   package func take(_ number: Int, name: String?) throws(TakeProblem) -> TakeRecord? {
     try translate(try found(number, name), to: Self.problem)
       .map { TakeRecord($0).bounded(Self.most) }

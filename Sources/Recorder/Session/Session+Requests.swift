@@ -122,8 +122,8 @@ extension Session {
   /// - Parameters:
   ///   - lowCut: the frequency in hertz, or `.some(nil)` for no low cut; `nil` leaves the low cut unchanged.
   ///   - gain: the input gain in decibels; `nil` leaves it unchanged.
-  /// - Throws: ``SessionRefusal`` while a take is running or latched, for settings that the board does not have, and for
-  ///   a gain while the capture device is closed; nothing changes then.
+  /// - Throws: ``SessionRefusal`` while a take is running or latched, for settings that the board does not have, and
+  ///   for a gain while the capture device is closed; nothing changes then.
   package func adjust(lowCut: Double??, inputGain gain: Double?) throws(SessionRefusal) {
     try choose("the sound of takes") { (controls: inout Controls) throws(SessionRefusal) in
       var wanted = controls

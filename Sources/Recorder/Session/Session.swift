@@ -38,8 +38,7 @@ package final class Session {
   private var refusedPriorities: Set<RealtimeThread> = []
   /// True once an event has reported that the open device delivers frames.
   private var isArmedTold = false
-  /// The orientation in which the board has been held since the start of the take or since the last marked turn; `nil`
-  /// on a board whose orientation is fixed.
+  /// The orientation since the start of the take or the last marked turn; `nil` if the board's orientation is fixed.
   private var held: InputOrientation?
   /// The time of the control clock that was passed last.
   private var clock = 0.0

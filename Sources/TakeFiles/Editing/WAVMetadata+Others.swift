@@ -160,7 +160,7 @@ extension WAVMetadata {
 }
 
 extension WAVParser {
-  /// The chunks of other programs, except padding, and the names of further copies of the chunks that Pinna writes once.
+  /// The chunks of other programs, except padding, and the names of further copies of chunks that Pinna writes once.
   func otherChunks() throws(TakeFileError) -> (others: [Chunk], copies: [String]) {
     var (others, copies, seen): ([Chunk], [String], Set<String>) = ([], [], [])
     for chunk in chunks {

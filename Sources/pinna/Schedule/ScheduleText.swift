@@ -100,7 +100,8 @@ struct ScheduleText {
       room.full.map { full in
         "; the take of \(full.start.text) no longer fits"
       }
-      ?? ", \(room.takes.agreeing("the only one", "which are all")) in the next \(Int(Schedule.forecastSeconds / 86400)) days"
+      ?? ", \(room.takes.agreeing("the only one", "which are all")) in the next "
+      + "\(Int(Schedule.forecastSeconds / 86400)) days"
     try console.print(
       "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
   }

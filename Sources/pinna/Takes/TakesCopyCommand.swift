@@ -13,9 +13,9 @@ extension Command {
       left out; messages name them.
 
       A file that is already on the medium is not copied again: files count as equal if their size and their first and \
-      last 64 KiB agree. If a different file on the medium has the same name (as from two recorders without a clock, or \
-      an earlier copy of a take that has changed since), or a name with another title, all files of the new copy get a \
-      number that is 1000 higher, so 'takes list' shows both.
+      last 64 KiB agree. If a different file on the medium has the same name (as from two recorders without a clock, \
+      or an earlier copy of a take that has changed since), or a name with another title, all files of the new copy \
+      get a number that is 1000 higher, so 'takes list' shows both.
 
       Files that fit are copied, and messages name the others. The next copy continues an interrupted one, and removes \
       its partial file.

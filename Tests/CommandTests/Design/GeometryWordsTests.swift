@@ -99,8 +99,8 @@ struct GeometryWordsTests {
     #expect(sentences.count == 2)
     #expect(
       sentences[0]
-        == "Left and right are separated, but much narrower than with the head: 42 to 69 % of the level difference of the "
-        + "head, depending on how the board is held."
+        == "Left and right are separated, but much narrower than with the head: 42 to 69 % of the level difference "
+        + "of the head, depending on how the board is held."
     )
     #expect(
       sentences[1].hasPrefix("Sounds behind are 6.0 dB softer than sounds in front; directions"))

@@ -61,9 +61,9 @@ import Testing
     #expect(
       run.output.contains("\"starts\" : 2") && run.output.contains("\"cuts\" : 1"), "\(run.output)")
     #expect(run.output.contains("fault: the card is gone"))
-    let page = folder.file("season.html")
     let words = CommandRun.pinna([
-      "takes", "report", folder.path, "--config", folder.file("season.toml"), "--out", page,
+      "takes", "report", folder.path, "--config", folder.file("season.toml"), "--out",
+      folder.file("season.html"),
     ])
     for part in [
       "battery", "60 to 80 %", "1 of them after a power cut", "clock set", "+5.0 s",
@@ -83,6 +83,10 @@ import Testing
     #expect(facts.missing[0].cause == "fault: the card is gone")
     let drawn = SeasonReportPage(report: facts, place: nil, utcOffset: { _ in 0 }).html
     #expect(drawn.contains("2 s of 1 min recorded in 1 day"), "\(drawn)")
+  }
+
+  @Test("a folder without takes has no report")
+  func empty() throws {
     let empty = try TemporaryDirectory()
     #expect(CommandRun.pinna(["takes", "report", empty.path]).code == .noInput)
   }
