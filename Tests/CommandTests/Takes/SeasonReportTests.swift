@@ -46,12 +46,11 @@ import Testing
       #"{"time":12,"isClock"#,
     ]
     try folder.write(Array(lines.joined(separator: "\n").utf8), to: DeploymentLog.names[0])
-    let clock = date.timeText
     try folder.write(
       Array(
         """
         [[schedule]]
-        at = "\(clock.prefix(5))"
+        at = "\(date.timeText.prefix(5))"
         duration = "1 min"
         """.utf8), to: "season.toml")
     let run = CommandRun.pinna([
