@@ -568,7 +568,7 @@ def list_stays(page, recorder):
     page.until("![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('is being recorded'))",
                "and the list has it")
     page.page.check("#all")
-    page.until(f"document.getElementById('chosen').textContent.startsWith('{number + 2} chosen')", "all takes are chosen")
+    page.until(f"document.getElementById('chosen').textContent.startsWith('{number + 2} selected')", "all takes are chosen")
     with page.page.expect_download() as news:
         page.page.click("#archive")
     with tarfile.open(news.value.path()) as archive:
