@@ -325,7 +325,6 @@ class Guest:
                        "%d s off" % (alarm - (start - 60)))
             state = json.loads(run("pinna", "status", "--json")[1])
             self.check("it says until when", state["state"] == "idle" and state.get("asleepUntil"), state["details"])
-            self.stays_on()
             # It has no pre-roll.
             name = self.take(TAKE + 3 * PRE_ROLL)
             self.judged("a press wakes it, and makes a take", "control", name, case=["Back", "portrait"])
@@ -337,23 +336,6 @@ class Guest:
             devices.write(SETTINGS, settings)
         self.check("awake again", self.arm("restart"), self.service.fact("StatusText"))
         time.sleep(SETTLE)
-
-    def stays_on(self):
-        """The same request again, while a unit of the type oneshot sends takes."""
-        place = "/run/systemd/system/pinna-after.service.d"
-        os.makedirs(place, exist_ok=True)
-        devices.write(place + "/busy.conf", "[Service]\nExecStart=\nExecStart=/bin/sleep 60\nRestart=no\n")
-        try:
-            run("systemctl", "daemon-reload")
-            run("systemctl", "start", "--no-block", "pinna-after")
-            until(lambda: run("systemctl", "show", "-P", "SubState", "pinna-after")[1].strip() == "start")
-            run("systemctl", "start", "pinna-sleep.service")
-            said = devices.read(SLEEP_STATUS).strip()
-            self.check("but not while takes are sent", said.startswith("failed pinna-after.service is running"), said)
-        finally:
-            run("systemctl", "stop", "pinna-after")
-            shutil.rmtree(place)
-            run("systemctl", "daemon-reload")
 
     def told_place(self):
         """The lines about place and clock of the newest take."""
