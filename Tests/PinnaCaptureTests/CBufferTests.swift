@@ -142,7 +142,7 @@ import Testing
     var small = [CChar](repeating: 1, count: 20)
     #expect(pinnaStopTake(session, &small, small.count) == tooSmall && small[0] == 0)
     let message = Self.filled(400) { pinnaError(session, $0, $1) }.text
-    #expect(message.hasPrefix("the path has ") && message.contains("the buffer 20 bytes"))
+    #expect(message.hasPrefix("the path has ") && message.contains("the buffer has 20 bytes"))
     let length = pinnaTakePath(session, nil, 0)
     let path = Self.filled(length + 1) { pinnaTakePath(session, $0, $1) }
     #expect(path.text.hasPrefix(folder.file("takes")) && path.text.hasSuffix(".wav"))
