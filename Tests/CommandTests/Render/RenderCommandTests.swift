@@ -154,7 +154,7 @@ import Testing
     let onSide = CommandRun.pinna([
       "takes", "picture", try raw("landscapeLeft", "side"), picture, "--config", settings,
     ])
-    #expect(onSide.code == .data && onSide.diagnostics.contains("pair has no left and right"))
+    #expect(onSide.code == .data && onSide.diagnostics.contains("pair cannot tell left from right"))
   }
 
   /// A part is that part of the whole, sample for sample: what is before it was heard, too.

@@ -76,7 +76,7 @@ import Testing
         "In the takes, sounds are 41.5 degrees from their places on average, and 2.5 when the takes are rendered "
           + "by direction."), "\(text.summary)")
     let page = SceneReportPage(report: report, board: Self.board).html
-    #expect(page.contains("In the takes, sounds are 41.5 degrees off"))
+    #expect(page.contains("In the takes, sounds are 41.5 degrees from their places"))
     #expect(page.contains(">By direction</th>"))
   }
 
