@@ -165,7 +165,7 @@ private final class DeploymentLogWriter: Sendable {
   /// True once the log has ended and everything is written.
   var isDone: Bool { state.withLock { $0.isDone } }
 
-  /// Adds lines, and notes whether they can be written now; those that failed before are tried again.
+  /// Adds lines, and notes whether they can be written now; lines that failed before are tried again.
   func put(_ lines: [DeploymentLog.Line], hasFolder: Bool) {
     let isNews = state.withLock { state in
       guard !lines.isEmpty || hasFolder != state.hasFolder else { return false }

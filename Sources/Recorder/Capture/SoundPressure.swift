@@ -42,8 +42,8 @@ package struct SoundPressure: Sendable, Equatable {
 
   /// The equivalent levels over the whole measurement: LZeq and LAeq.
   ///
-  /// A microphone that was dead during a part of it does not count, because it did not hear that part; if all were,
-  /// those count that were alive for the longest time.
+  /// A microphone that was dead during part of the measurement does not count, because it missed that part; if every
+  /// microphone was, only the microphones that were alive for the longest time count.
   package func equivalentLevels(_ bank: SoundLevelBank) -> SoundLevel? {
     let longest =
       gauges.filter { $0.channel < bank.channels }

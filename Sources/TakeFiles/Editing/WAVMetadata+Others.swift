@@ -64,7 +64,7 @@ extension WAVMetadata {
       && (text.hasSuffix(end) || end.utf8.count >= leastCutBytes && text.contains(end))
   }
 
-  /// True if a text is the comment of the take, after the name of its place if one is given.
+  /// True if a text is the comment that Pinna wrote for the take; if a place is given, its name comes first.
   private static func isComment(
     _ text: String, of own: TakeMetadata, place: String? = nil
   ) -> Bool {

@@ -19,7 +19,7 @@ enum SampleLimits {
     return clamped
   }
 
-  /// Multiplies samples by a factor; those that are not numbers (NaN or infinite) become silence.
+  /// Multiplies samples by a factor; samples that are not numbers (NaN or infinite) become silence.
   ///
   /// - Returns: the number of samples that were not numbers.
   static func scale(

@@ -22,7 +22,7 @@ struct SeasonPicture {
   let takes: [PlannedTake]
   /// The times at which something was recorded, in seconds since 1970; `nil` for a season that is still to come.
   var recorded: [Range<Double>]?
-  /// The seconds that were recorded and those that were scheduled; `nil` for a season that is still to come.
+  /// The recorded and the scheduled seconds; `nil` for a season that is still to come.
   var share: (recorded: Double, scheduled: Double)?
   /// Returns the seconds by which the local clock is ahead of UTC, at a time in seconds since 1970.
   let utcOffset: (Double) -> Int

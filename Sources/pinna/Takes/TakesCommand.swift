@@ -71,8 +71,10 @@ extension Command {
 
   private static let csv = Option.flag("csv", "print a sound report: one line for each file")
 
-  /// The free space in words, as the length of takes with the settings on their board; if there is no board, as that
-  /// of takes at the usual rate without raw files, whose size depends on the board.
+  /// The free space in words: the length of takes with these settings that fit into it.
+  ///
+  /// Without a board, the takes have the usual rate and no raw files, because the size of raw files depends on the
+  /// board.
   private static func room(
     in directory: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> String? {

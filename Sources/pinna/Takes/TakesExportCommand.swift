@@ -12,7 +12,7 @@ extension Command {
       Every part of a take becomes a file of its own in the requested format, with all markers and other metadata. \
       Each file is verified first: a message names each damaged file, and its copy has a note about the damage. WAV \
       and FLAC keep every sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take \
-      stays as it is; of several files, those that do not exist yet are made.
+      stays as it is; of several files, only the missing ones are made.
 
       MP3 is for listening: an MP3 file has title, note and date, but no markers, and is not a take. It needs a \
       libsndfile built with LAME.

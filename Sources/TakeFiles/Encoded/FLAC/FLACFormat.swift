@@ -82,7 +82,7 @@ enum FLACFormat: EncodedFormat {
     return tags(from: start, to: offset, comment: comment, isLast: true)
   }
 
-  /// True if there are blocks other than those that a new file has as well.
+  /// True if there are blocks, such as pictures, that a new file would lack.
   static func hasOtherBlocks(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
     var offset = 4
     while let block = FLACBlock(Array(try window.bytes(at: offset, count: 4))[...], at: 0) {
