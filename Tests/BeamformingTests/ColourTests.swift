@@ -106,7 +106,7 @@ import Testing
     let words = DesignNote.findings(figures, DesignCurves()).map(\.description)
     #expect(
       words.contains(
-        "bright behind: sounds from within 45 degrees of straight behind are 8.2 dB louder around 4 kHz than from 0.2 "
+        "bright behind: sounds within 45 degrees of straight behind are 8.2 dB louder around 4 kHz than from 0.2 "
           + "to 2 kHz (target: -1 dB), and over 3 dB louder from 4 kHz to 5 kHz"), "\(words)")
     figures.colour.targetBehind = [0, 6, 0]
     #expect(

@@ -100,7 +100,9 @@ import Testing
       ], environment: ["PINNA_BOARDS": root + "/boards"])
     let words = run.output.split(whereSeparator: \.isWhitespace).map(String.init)
     let text = words.joined(separator: " ")
-    #expect(text.contains("With mid-side, left and right are two coincident cardioids"), "\(run.diagnostics)")
+    #expect(
+      text.contains("With mid-side, left and right are two coincident cardioids"),
+      "\(run.diagnostics)")
     #expect(text.contains("2 of 2 sounds") && !text.contains("Two ears"))
     let place = try #require(words.indices.last { words[$0...].starts(with: ["error", "is"]) })
     let error = try #require(Int(words[place + 2].prefix { $0.isNumber }))
