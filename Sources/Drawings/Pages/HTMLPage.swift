@@ -150,7 +150,8 @@ package struct HTMLPage: Sendable {
       let cells = zip(table.columns, row).enumerated().map { index, pair in
         let (column, cell) = pair
         let text = SVG.escaped(cell.text)
-        let content = cell.style.map { "<span class=\"\($0.name)\">\(text)</span>" } ?? text
+        // Every style has a class of the same name.
+        let content = cell.style.map { "<span class=\"\($0)\">\(text)</span>" } ?? text
         let title = column.title
         let label =
           isWide && index > 0 && !title.isEmpty ? " data-title=\"\(SVG.escaped(title))\"" : ""
@@ -261,18 +262,4 @@ package struct HTMLPage: Sendable {
     table.shares th,table.shares td,table.shares .number{white-space:normal;min-width:0;padding:4px 2px}
     table.shares th:first-child,table.shares td:first-child{width:17%}}
     """
-}
-
-extension TextStyle {
-  /// The name of the class that a page uses for text in this style.
-  fileprivate var name: String {
-    switch self {
-    case .bold: "bold"
-    case .dim: "dim"
-    case .red: "red"
-    case .green: "green"
-    case .yellow: "yellow"
-    case .blue: "blue"
-    }
-  }
 }

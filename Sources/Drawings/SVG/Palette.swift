@@ -2,44 +2,26 @@
 ///
 /// Left is blue and right is orange, because people with red-green colour blindness can also tell these two apart.
 package enum Palette {
-  /// A colour rule: a class, with its declarations for light and for dark pages.
-  private struct Rule {
-    var selector: String
-    var light: String
-    var dark: String
-  }
-
-  private static let rules = [
-    Rule(selector: ".page", light: "fill:#ffffff", dark: "fill:#14171b"),
-    Rule(selector: ".ink", light: "fill:#1b1f24", dark: "fill:#e8eaed"),
-    Rule(selector: ".quiet", light: "fill:#5f6873", dark: "fill:#9aa4b0"),
-    Rule(
-      selector: ".rule", light: "stroke:#c9ced6;fill:none", dark: "stroke:#3d444d;fill:none"),
-    Rule(
-      selector: ".mark", light: "stroke:#5f6873;fill:#5f6873", dark: "stroke:#9aa4b0;fill:#9aa4b0"),
-    Rule(
-      selector: ".device", light: "fill:#f1f3f6;stroke:#7d8692",
-      dark: "fill:#22272e;stroke:#7d8692"),
-    Rule(selector: ".connector", light: "fill:#7d8692", dark: "fill:#7d8692"),
-    Rule(selector: ".on-dark", light: "fill:#ffffff", dark: "fill:#14171b"),
-    Rule(
-      selector: ".near", light: "fill:#2b323b;stroke:#2b323b", dark: "fill:#dfe3e8;stroke:#dfe3e8"),
-    Rule(
-      selector: ".far", light: "fill:#ffffff;stroke:#2b323b", dark: "fill:#14171b;stroke:#dfe3e8"),
-    Rule(
-      selector: ".left", light: "fill:#1565c0;stroke:#1565c0", dark: "fill:#6cb6ff;stroke:#6cb6ff"),
-    Rule(
-      selector: ".right", light: "fill:#bf4800;stroke:#bf4800",
-      dark: "fill:#ffa45c;stroke:#ffa45c"),
-    Rule(
-      selector: ".forward", light: "fill:#1b7f3b;stroke:#1b7f3b",
-      dark: "fill:#6fd08c;stroke:#6fd08c"),
-    Rule(
-      selector: ".trace", light: "stroke:#1b1f24;fill:none", dark: "stroke:#e8eaed;fill:none"),
-    Rule(selector: ".band", light: "fill:#cfe6d5", dark: "fill:#234630"),
-    Rule(selector: ".column", light: "fill:#8d99a8", dark: "fill:#76828f"),
-    Rule(selector: ".good", light: "fill:#1b7f3b", dark: "fill:#6fd08c"),
-    Rule(selector: ".bad", light: "fill:#c62828", dark: "fill:#ff7b72"),
+  /// The colour rules: each is a class, with its declarations for light and for dark pages.
+  private static let rules: [(selector: String, light: String, dark: String)] = [
+    (".page", "fill:#ffffff", "fill:#14171b"),
+    (".ink", "fill:#1b1f24", "fill:#e8eaed"),
+    (".quiet", "fill:#5f6873", "fill:#9aa4b0"),
+    (".rule", "stroke:#c9ced6;fill:none", "stroke:#3d444d;fill:none"),
+    (".mark", "stroke:#5f6873;fill:#5f6873", "stroke:#9aa4b0;fill:#9aa4b0"),
+    (".device", "fill:#f1f3f6;stroke:#7d8692", "fill:#22272e;stroke:#7d8692"),
+    (".connector", "fill:#7d8692", "fill:#7d8692"),
+    (".on-dark", "fill:#ffffff", "fill:#14171b"),
+    (".near", "fill:#2b323b;stroke:#2b323b", "fill:#dfe3e8;stroke:#dfe3e8"),
+    (".far", "fill:#ffffff;stroke:#2b323b", "fill:#14171b;stroke:#dfe3e8"),
+    (".left", "fill:#1565c0;stroke:#1565c0", "fill:#6cb6ff;stroke:#6cb6ff"),
+    (".right", "fill:#bf4800;stroke:#bf4800", "fill:#ffa45c;stroke:#ffa45c"),
+    (".forward", "fill:#1b7f3b;stroke:#1b7f3b", "fill:#6fd08c;stroke:#6fd08c"),
+    (".trace", "stroke:#1b1f24;fill:none", "stroke:#e8eaed;fill:none"),
+    (".band", "fill:#cfe6d5", "fill:#234630"),
+    (".column", "fill:#8d99a8", "fill:#76828f"),
+    (".good", "fill:#1b7f3b", "fill:#6fd08c"),
+    (".bad", "fill:#c62828", "fill:#ff7b72"),
   ]
 
   /// The style sheet of every picture, with light colours, or with dark colours if the reader's browser prefers them.

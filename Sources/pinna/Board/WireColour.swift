@@ -33,39 +33,26 @@ enum WireColour: String, CaseIterable, Encodable {
       .edge{stroke-width:6}
       .pin{stroke-width:4}
       .edge{stroke:#5f6873;fill:none}
-      \(rules(\.light))
+      \(rules(\.strokes.light))
       @media (prefers-color-scheme:dark){
       .edge{stroke:#9aa4b0;fill:none}
-      \(rules(\.dark))
+      \(rules(\.strokes.dark))
       }
       """
   }()
 
-  private var light: String {
+  /// The colours of the wire on light and on dark pages.
+  private var strokes: (light: String, dark: String) {
     switch self {
-    case .red: "#c62828"
-    case .black: "#1b1f24"
-    case .yellow: "#e0b400"
-    case .blue: "#1565c0"
-    case .green: "#1b7f3b"
-    case .violet: "#8e44ad"
-    case .orange: "#d9650b"
-    case .grey: "#8d99a8"
-    case .white: "#ffffff"
-    }
-  }
-
-  private var dark: String {
-    switch self {
-    case .red: "#ff6b60"
-    case .black: "#000000"
-    case .yellow: "#ffd84d"
-    case .blue: "#6cb6ff"
-    case .green: "#6fd08c"
-    case .violet: "#cf9bf0"
-    case .orange: "#ffa45c"
-    case .grey: "#8d99a8"
-    case .white: "#ffffff"
+    case .red: ("#c62828", "#ff6b60")
+    case .black: ("#1b1f24", "#000000")
+    case .yellow: ("#e0b400", "#ffd84d")
+    case .blue: ("#1565c0", "#6cb6ff")
+    case .green: ("#1b7f3b", "#6fd08c")
+    case .violet: ("#8e44ad", "#cf9bf0")
+    case .orange: ("#d9650b", "#ffa45c")
+    case .grey: ("#8d99a8", "#8d99a8")
+    case .white: ("#ffffff", "#ffffff")
     }
   }
 }
