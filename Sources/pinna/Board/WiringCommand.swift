@@ -1,5 +1,4 @@
 import Boards
-import Drawings
 
 extension Command {
   /// The command `pinna board wiring`.
@@ -12,39 +11,25 @@ extension Command {
       reads only the file, not the hardware.
       """,
     positionals: [Positional("BOARD", "a board id, or the path of a board file")],
-    options: [svg, json],
+    options: [PictureArgument.option, json],
     examples: [
       .init("pinna board wiring i2s-pair", "a table of pins, and suggested lines"),
       .init("pinna board wiring mine.toml --svg wiring.svg", "a picture to follow while soldering"),
     ]
   ) { arguments, console in
     let plan = WiringPlan(try BoardArgument.load(arguments.positionals[0], console))
-    if arguments.has(json), arguments[svg] == "-" {
-      throw arguments.usageError(
-        "--json and --svg - both need standard output: name a file for --svg")
-    }
-    if let path = arguments[svg] {
+    try PictureArgument.write(arguments, console) {
       for warning in plan.warnings { console.note("warning: \(warning)") }
-      let picture = WiringPicture(plan: plan).document()
-      if path == "-" {
-        try console.print(lines: [String(picture.dropLast())])
-      } else {
-        try OutputFile.check(path, mark: SVG.mark)
-        try OutputFile.write(picture, to: path)
-        console.note("wrote \(path)")
-      }
+      return WiringPicture(plan: plan).document()
     }
     if arguments.has(json) {
       try console.print(JSONOutput.text(WiringList(plan)))
-    } else if arguments[svg] == nil {
+    } else if !arguments.has(PictureArgument.option) {
       try WiringText(plan: plan, terminal: console.terminal).print(to: console)
     }
     // The table is shown even if there are warnings, because it helps to find the fault.
     return plan.warnings.isEmpty ? .success : .data
   }
-
-  private static let svg = Option.text(
-    "svg", "FILE", "write a picture to this file instead; - stands for standard output")
 }
 
 /// The facts that `pinna board wiring --json` prints.

@@ -1,5 +1,4 @@
 import Boards
-import Drawings
 
 extension Command {
   /// The command `pinna layout`.
@@ -11,7 +10,8 @@ extension Command {
       the board; without --orientation, portrait.
       """,
     options: [
-      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases, svg, json,
+      BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases,
+      PictureArgument.option, json,
     ],
     examples: [
       .init("pinna layout --board phone --all", "every case in the terminal"),
@@ -24,19 +24,14 @@ extension Command {
     let board = try BoardArgument.board(arguments, console)
     let which = try CaseArgument.which(arguments, board)
     let isAll = arguments.has(allCases)
-    let isJSON = arguments.has(json)
-    if isJSON, arguments[svg] == "-" {
-      throw arguments.usageError(
-        "--json and --svg - both need standard output: name a file for --svg")
-    }
-    if let path = arguments[svg] {
+    try PictureArgument.write(arguments, console) {
       let picture = LayoutPicture(board: board)
-      try write(isAll ? picture.sheet() : picture.document(of: which), to: path, console)
+      return isAll ? picture.sheet() : picture.document(of: which)
     }
-    if isJSON {
+    if arguments.has(json) {
       let cases = isAll ? board.cases : [which]
       try console.print(JSONOutput.text(cases.map { CaseLayout(of: $0, board: board) }))
-    } else if arguments[svg] == nil {
+    } else if !arguments.has(PictureArgument.option) {
       let drawing = LayoutText(board: board, on: console.terminal)
       try console.print(lines: isAll ? drawing.sheet() : drawing.lines(of: which))
     }
@@ -44,13 +39,4 @@ extension Command {
   }
 
   private static let allCases = Option.flag("all", "draw every case of the board")
-  private static let svg = Option.text(
-    "svg", "FILE", "write a picture to this file instead; - stands for standard output")
-
-  private static func write(_ text: String, to path: String, _ console: Console) throws {
-    if path == "-" { return try console.print(lines: [String(text.dropLast())]) }
-    try OutputFile.check(path, mark: SVG.mark)
-    try OutputFile.write(text, to: path)
-    console.note("wrote \(path)")
-  }
 }
