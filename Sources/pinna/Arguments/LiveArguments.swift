@@ -8,14 +8,11 @@ enum LiveArguments {
     "orientation", InputOrientation.allCases, none: "auto",
     "how the board is held, named after the position of its connector; auto reads the board's sensor"
   )
-  /// The option `--duration`.
   static let duration = Option.number(
     "duration", "S", 0.1...86400, unit: "s", "stop after this time")
-  /// The option `--input-gain`.
   static let inputGain = Option.number(
     "input-gain", "DB", Capture.inputGains, unit: "dB",
     "the analogue gain of the sound card, if the board file names the gain control")
-  /// The option `--quiet`.
   static let quiet = Option.flag("quiet", "show no meters")
 
   /// Applies the options for source, pattern and orientation to settings.

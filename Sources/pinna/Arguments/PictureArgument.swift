@@ -2,7 +2,6 @@ import Drawings
 
 /// The option `--svg`, with which a command draws a picture instead of printing text.
 enum PictureArgument {
-  /// The option `--svg`.
   static let option = Option.text(
     "svg", "FILE", "write a picture to this file instead; - stands for standard output")
 

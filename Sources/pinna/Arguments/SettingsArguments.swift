@@ -9,49 +9,36 @@ import TakeFiles
 
 /// The settings that commands share: those in the file named by `--config`, overridden by the command line's options.
 enum SettingsArguments {
-  /// The option `--config`.
   static let config = Option.text(
     "config", "FILE", "a settings file to use instead of \(Settings.systemPath)")
-  /// The option `--pattern`.
   static let pattern = Option.choice(
     "pattern", PolarPattern.allCases, "the polar pattern")
-  /// The option `--front-emphasis`.
   static let frontEmphasis = Option.number(
     "front-emphasis", "DB", DesignSettings.frontEmphasisRange, unit: "dB",
     "attenuation of sounds from straight behind, as far as the geometry allows")
-  /// The option `--width`.
   static let width = Option.number(
     "width", "W", DesignSettings.widthRange,
     "width of the stereo image: 0 is mono, 1 is what a head hears")
-  /// The option `--ears`.
   static let ears = Option.text(
     "ears", "kemar|sphere|FILE",
     "the ears to render for: a measured head, a rigid sphere, or a SOFA file")
-  /// The option `--noise-floor`.
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
     "the lowest white noise gain: lower values make filters sharper, noisier and less tolerant; default "
       + "-10, higher for a board whose file states larger tolerances")
-  /// The option `--rendering`.
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
     "how stereo is rendered: with the filters alone, or also by the direction of each sound")
-  /// The option `--wind`.
   static let wind = Option.choice(
     "wind", WindHandling.allCases,
     "wind noise: reduce it when there is any, or leave it; raw files are never changed")
-  /// The option `--low-cut`.
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "cut-off frequency of the low cut")
-  /// The option `--samples`.
   static let samples = Option.choice(
     "samples", SampleFormat.ofTakes, "24-bit integers or 32-bit floats")
-  /// The option `--format`.
   static let format = Option.choice(
     "format", TakeFileKind.allCases, "the format of the files of a take")
-  /// The option `--safety`.
   static let safety = Option.flag("safety", "keep a second file of every take, 12 dB lower")
-  /// The option `--no-limiter`.
   static let noLimiter = Option.flag(
     "no-limiter", "let peaks beyond full scale clip, and count them")
 
@@ -93,8 +80,8 @@ enum SettingsArguments {
     return .file(word)
   }
 
-  /// Applies the options that change the sound of a take: `--rendering`, `--wind`, `--low-cut`, `--samples`,
-  /// The option `--no-limiter`.
+  /// Applies the options that change the sound of a take: `--rendering`, `--wind`, `--low-cut`, `--samples` and
+  /// `--no-limiter`.
   static func apply(_ arguments: Arguments, to settings: inout Settings) {
     if let value = arguments[rendering] { settings.stereo.rendering = value }
     if let value = arguments[wind] { settings.stereo.wind = value }

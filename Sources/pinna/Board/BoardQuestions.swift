@@ -15,59 +15,44 @@ struct BoardQuestions {
   /// The numbers of capsules that one device can have.
   static let counts = 2.0...32.0
 
-  /// The option `--shape`.
   static let shape = Option.choice(
     "shape", BoardSketch.Shape.allCases, "how the microphones are arranged")
-  /// The option `--microphones`.
   static let microphones = Option.number(
     "microphones", "N", counts,
     "the number of microphones on the sound bus, in a line, or in a ring (a microphone in its middle is not counted)"
   )
-  /// The option `--spacing`.
   static let spacing = Option.number(
     "spacing", "MM", 1...1000, unit: "mm",
     "the distance between neighbouring sound ports in a pair, a line or a square")
-  /// The option `--radius`.
   static let radius = Option.number(
     "radius", "MM", 1...1000, unit: "mm",
     "the radius of a ring, from its middle to the sound ports")
-  /// The option `--middle`.
   static let middle = Option.flag(
     "middle", "a ring also has a microphone in the middle, on the first channel")
-  /// The option `--first`.
   static let first = Option.number(
     "first", "HOUR", 0...12,
     "the position of a ring's first microphone, as on a clock seen from the front: 12 is at the top, 3 at the right; "
       + "the default is 12, or 9 for two microphones")
-  /// The option `--counterclockwise`.
   static let counterclockwise = Option.flag(
     "counterclockwise", "the microphones of a ring are numbered counterclockwise")
-  /// The option `--position`.
   static let position = Option.texts(
     "position", "X,Y,Z",
     "the position of a microphone in mm, seen from the front: to the right, up, towards you")
-  /// The option `--use`.
   static let use = Option.choice(
     "use", BoardSketch.Use.allCases,
     "how the board is used: held in the hand, or lying on a table with its front up")
-  /// The option `--device`.
   static let device = Option.text("device", "DEVICE", "the ALSA device, as 'pinna inputs' lists it")
-  /// The option `--name`.
   static let name = Option.text("name", "TEXT", "the displayed name")
 
-  /// The option `--computer`.
   static let computer = Option.choice(
     "computer", BoardSketch.Host.allCases,
     "the computer whose header carries the board: the file then also has the wiring, buttons, lights and overlay"
   )
-  /// The option `--array`.
   static let array = Option.text(
     "array", "i2s|other|ID",
     "what holds the microphones: microphone boards on the sound bus of the computer, anything else, or the "
       + "id of a HAT or USB array whose board file is copied unchanged")
-  /// The option `--item`.
   static let item = Option.text("item", "TEXT", "the microphone boards, for the shopping list")
-  /// The option `--buttons`.
   static let buttons = Option.choice(
     "buttons", BoardSketch.Answer.allCases, "add two push buttons and two lights on free lines")
 

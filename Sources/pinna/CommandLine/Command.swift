@@ -7,7 +7,6 @@ struct Command: Sendable {
     /// The effect of the line, without a full stop.
     var meaning: String
 
-    /// Makes an example from its line and its meaning.
     init(_ line: String, _ meaning: String) {
       self.line = line
       self.meaning = meaning

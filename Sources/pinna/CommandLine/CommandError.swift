@@ -5,7 +5,6 @@ struct CommandError: Error, Equatable, CustomStringConvertible {
   /// The exit code of the process for this error.
   var exitCode: ExitCode
 
-  /// Makes an error from its words and its exit code.
   init(_ message: String, _ exitCode: ExitCode) {
     self.message = message
     self.exitCode = exitCode

@@ -25,7 +25,6 @@ struct OptionForm: Sendable, Equatable {
   /// True if the option can be given more than once.
   let isRepeated: Bool
 
-  /// Makes a form from its parts.
   init(
     _ name: String, _ summary: String, _ kind: Kind, standard: String? = nil,
     isRepeated: Bool = false

@@ -22,7 +22,6 @@ struct Positional: Sendable, Equatable {
   /// The words that shell completion offers for the argument.
   let words: [String]
 
-  /// Makes an argument from its name, its summary, its number of values and its words.
   init(_ name: String, _ summary: String, count: Count = .one, words: [String] = []) {
     (self.words, self.name, self.summary, self.count) = (words, name, summary, count)
   }

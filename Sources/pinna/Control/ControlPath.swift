@@ -6,7 +6,6 @@ import TakeFiles
 
 /// Finds the path of the control socket.
 enum ControlPath {
-  /// The option `--control`.
   static let option = Option.text(
     "control", "PATH",
     "the control socket; default: the path in the settings (\(RecorderInterface.path)); 'none' turns it "

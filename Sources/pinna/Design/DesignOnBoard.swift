@@ -6,7 +6,6 @@ import Recorder
 
 /// Computes how the filters of one board work on the microphones of another: `pinna design --on`.
 struct DesignOnBoard {
-  /// The option `--on`.
   static let option = Option.text(
     "on", "ID|FILE",
     "include the figures of these filters, applied to the microphones of another board")

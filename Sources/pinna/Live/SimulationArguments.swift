@@ -8,10 +8,8 @@ import TakeFiles
 
 /// The options with which live commands simulate a board, and the simulation that they ask for.
 enum SimulationArguments {
-  /// The option `--simulated`.
   static let simulated = Option.flag(
     "simulated", "simulate the board, whatever its device is, in a built-in scene")
-  /// The option `--scenario`.
   static let scenario = Option.text(
     "scenario", "FILE", "simulate the board in the scene of a scenario file, repeatedly")
 

@@ -21,7 +21,6 @@ struct RawRecording {
   /// The names of the microphones that are left out.
   let absent: [String]
 
-  /// The option `--without`.
   static let without = Option.texts(
     "without", "MICROPHONE",
     "leave a microphone out; default: the dead microphones that the take left out; 'none' uses all microphones"

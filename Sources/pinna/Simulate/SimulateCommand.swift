@@ -70,7 +70,6 @@ extension Command {
     "out", "DIR",
     "the folder for the takes; it is created if it is missing")
   private static let paced = Option.flag("paced", "run in real time instead of as fast as possible")
-  /// The option `--start`.
   static let simulateStart = Option.text(
     "start", "TIME", "the local date and time at the start, for scheduled takes; default: now")
   private static let day = Option.flag(

@@ -10,17 +10,14 @@ import TakeFiles
 
 /// The command `pinna check --calibrate`, which proposes a board file from sounds around the board.
 enum CheckCalibration {
-  /// The option `--calibrate`.
   static let proposal = Option.text(
     "calibrate", "FILE",
     "run no checks, but write a board file with the channels, polarities, gains, delays and positions "
       + "measured from sounds around the board; FILE must not exist")
-  /// The option `--recording`.
   static let recording = Option.text(
     "recording", "FILE",
     "a raw recording: for --calibrate, of claps or noises around the board; for --calibrate-level, of the tone"
   )
-  /// The option `--sounds`.
   static let sounds = Option.text(
     "sounds", "LIST",
     "with --calibrate: the directions of the sounds, in order, such as front,right,behind,left or "

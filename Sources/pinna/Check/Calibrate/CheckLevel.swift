@@ -9,12 +9,10 @@ import TOML
 
 /// The command `pinna check --calibrate-level`, which measures sensitivities with the tone of a sound calibrator.
 enum CheckLevel {
-  /// The option `--calibrate-level`.
   static let level = Option.number(
     "calibrate-level", "DB", LevelCalibration.levels, unit: "dB SPL",
     "run no checks, but measure the sensitivity of microphones with a calibrator's tone of 1 kHz at this "
       + "level; --calibrate FILE writes the result to a board file")
-  /// The option `--microphone`.
   static let microphone = Option.text(
     "microphone", "NAME",
     "with --calibrate-level: the microphone on which the coupler sits; default: all microphones")
