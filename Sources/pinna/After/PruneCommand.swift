@@ -46,9 +46,7 @@ extension Command {
       try prune(directory, arguments[copied] ?? settings.copy.record, wantedBytes, deletes: !isDry),
       to: CommandError.file)
     let facts = PrunedTakes(result.takes, free: result.free, wanted: wantedBytes, isDry: isDry)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(facts))
-    } else {
+    try console.print(facts, arguments) {
       try console.print(lines: facts.lines)
     }
     return .success

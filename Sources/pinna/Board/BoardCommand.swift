@@ -32,9 +32,7 @@ extension Command {
         return BoardListing(entry, error: error)
       }
     }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(listings))
-    } else {
+    try console.print(listings, arguments) {
       try console.print(BoardListing.table(listings))
       if listings.isEmpty { console.note("no board files; see pinna board --help") }
     }
@@ -47,9 +45,7 @@ extension Command {
     examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
   ) { arguments, console in
     let board = try BoardArgument.load(arguments.positionals[0], console)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(BoardDescription(board)))
-    } else {
+    try console.print(BoardDescription(board), arguments) {
       try BoardReport(board: board, terminal: console.terminal).print(to: console)
     }
     return .success
@@ -68,9 +64,7 @@ extension Command {
     let results = arguments.positionals.map {
       BoardValidation(of: $0, in: BoardArgument.library(console))
     }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(results))
-    } else {
+    try console.print(results, arguments) {
       for result in results {
         for error in result.failures { console.report(error, program: arguments.path[0]) }
         if result.failures.count > 1 || result.mayHideMore {

@@ -28,9 +28,7 @@ extension Command {
     }
     var list = InputList(devices: AlsaInputs.list(), boards: boards)
     if only != nil { list.keepDevicesOfBoards() }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(CaptureDeviceList(list)))
-    } else {
+    try console.print(CaptureDeviceList(list), arguments) {
       try InputReport(list: list, isOneBoard: only != nil).print(to: console)
     }
     // Without any device the command has not found what was asked for, which the exit code tells a script.

@@ -125,7 +125,9 @@ extension Command {
           asJSON: arguments.has(json)), console)
     }
     if arguments.has(list) {
-      try printList(selection, asJSON: arguments.has(json), console)
+      try console.print(selection.checks.map(CheckupReport.Entry.init), arguments) {
+        try console.print(CheckText.table(selection), showsTitles: false)
+      }
       return .success
     }
     // The path is checked before the work, because the work takes a person's time.
@@ -184,16 +186,6 @@ extension Command {
         "no check '\(error.word)': "
           + Suggestion.question(for: error.word, in: names + groups.sorted())
           + "pinna check --list shows all")
-    }
-  }
-
-  private static func printList(
-    _ selection: CheckSelection, asJSON: Bool, _ console: Console
-  ) throws {
-    if asJSON {
-      try console.print(JSONOutput.text(selection.checks.map(CheckupReport.Entry.init)))
-    } else {
-      try console.print(CheckText.table(selection), showsTitles: false)
     }
   }
 

@@ -137,6 +137,16 @@ struct Console: Sendable {
 struct OutputClosed: Error {}
 
 extension Console {
+  /// Prints facts as JSON if the command line asks for it; otherwise prints them in the form for people.
+  ///
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails otherwise.
+  func print<Facts: Encodable>(
+    _ facts: @autoclosure () throws -> Facts, _ arguments: Arguments, forPeople: () throws -> Void
+  ) throws {
+    guard arguments.asksForJSON else { return try forPeople() }
+    try print(JSONOutput.text(facts()))
+  }
+
   /// Prints the lines of a result whose exit code counts even if nobody reads the lines to the end.
   ///
   /// - Throws: ``CommandError`` if writing fails; a reader that is gone is not an error.

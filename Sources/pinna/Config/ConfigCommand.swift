@@ -33,9 +33,7 @@ extension Command {
     ]
   ) { arguments, console in
     let facts = try EffectiveSettings(arguments, console)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(facts))
-    } else {
+    try console.print(facts, arguments) {
       try facts.print(to: console)
     }
     return .success

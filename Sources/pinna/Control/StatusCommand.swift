@@ -40,9 +40,7 @@ extension Command {
       return .success
     }
     let status = try status(client, arguments, console)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(status))
-    } else {
+    try console.print(status, arguments) {
       let takes = try takes(client)
       let view = StatusView(status, takes: takes, isUnicode: console.terminal.isUnicode)
       let terminal = console.terminal

@@ -70,9 +70,7 @@ extension Command {
       try OutputFile.write(page.html(), to: pagePath)
       console.note("wrote \(pagePath)")
     }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(entries))
-    } else {
+    try console.print(entries, arguments) {
       let (width, isColored) = (console.terminal.width, console.terminal.allowsColor)
       let words = GeometryWords(board, entries.map(\.designed))
       try console.print(
@@ -96,9 +94,7 @@ extension Command {
     }
     let report = try AmbisonicReport(cases, filters, console)
     console.noteCache(of: filters)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(report.entries))
-    } else {
+    try console.print(report.entries, arguments) {
       let (width, isColored) = (console.terminal.width, console.terminal.allowsColor)
       try console.print(lines: report.lines(width: width, colored: isColored))
     }

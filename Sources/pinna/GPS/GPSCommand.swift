@@ -28,9 +28,7 @@ extension Command {
       return .success
     }
     let facts = try FixReport.wait(for: server, seconds: arguments[wait])
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(facts))
-    } else {
+    try console.print(facts, arguments) {
       try console.print(lines: facts.lines)
     }
     return .success

@@ -55,9 +55,7 @@ extension Command {
       try OutputFile.write(drawing.document, to: path)
       console.note("The season is drawn in \(path).")
     }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(ScheduleListing(plan)))
-    } else {
+    try console.print(ScheduleListing(plan), arguments) {
       try ScheduleText(plan: plan, console: console).print()
     }
     return .success

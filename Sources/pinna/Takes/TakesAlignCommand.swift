@@ -52,9 +52,7 @@ extension Command {
       defer { progress.finish() }
       report.files = try AlignedFiles(takes, report.span, folder).write { progress.update($0) }
     }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(report))
-    } else {
+    try console.print(report, arguments) {
       try report.print(to: console)
     }
     return .success

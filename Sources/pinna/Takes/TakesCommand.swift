@@ -140,11 +140,8 @@ extension Command {
     let recovery = try TakesRecovery(arguments, console, inPlace: arguments.has(inPlace))
     let results = recovery.files
     for note in recovery.notes { console.note(note.printable) }
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(results.map(RecoveredFile.init)))
-    } else if results.isEmpty {
-      if recovery.notes.isEmpty { try console.print("Nothing to recover.") }
-    } else {
+    try console.print(results.map(RecoveredFile.init), arguments) {
+      if results.isEmpty, recovery.notes.isEmpty { try console.print("Nothing to recover.") }
       for result in results {
         try console.print(lines: RecoveredFile(result).lines.map(\.printable))
       }

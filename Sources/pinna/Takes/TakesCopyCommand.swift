@@ -38,9 +38,7 @@ extension Command {
       let report = try copy(arguments, &status, console)
       let facts = CopiedTakes(report)
       try status.write(facts.status)
-      if arguments.has(json) {
-        try console.print(JSONOutput.text(facts))
-      } else {
+      try console.print(facts, arguments) {
         try console.print(lines: facts.lines.map(\.printable))
       }
       let problems = facts.problems

@@ -23,11 +23,9 @@ extension Command {
     let word = arguments.positionals[0]
     let take = try TakesArguments.take(word, arguments).narrowed(to: TakeName.fileName(of: word))
     let measured = try take.loudness(console, always: arguments.has(loudness))
-    if arguments.has(json) {
-      var record = TakeRecord(take)
-      record.loudness = measured.map { TakeRecord.Loudness($0) }
-      try console.print(JSONOutput.text(record))
-    } else {
+    var record = TakeRecord(take)
+    record.loudness = measured.map { TakeRecord.Loudness($0) }
+    try console.print(record, arguments) {
       try TakeDetails(take, loudness: measured, terminal: console.terminal).print(to: console)
     }
     return .success

@@ -26,11 +26,8 @@ extension Command {
   ) { arguments, console in
     let takes = try TakesArguments.takes(arguments)
     let results = verify(takes, console)
-    if arguments.has(json) {
-      try console.print(JSONOutput.text(results.map(VerifiedTake.init)))
-    } else if results.isEmpty {
-      try console.print("No takes to verify.")
-    } else {
+    try console.print(results.map(VerifiedTake.init), arguments) {
+      if results.isEmpty { try console.print("No takes to verify.") }
       for result in results { try VerifiedTake(result).print(to: console) }
     }
     return results.allSatisfy(\.isSound) ? .success : .failure
