@@ -118,6 +118,7 @@ extension CommandError {
 
   static func file(_ error: TakeFileError) -> CommandError { CommandError(error) }
   static func filters(_ error: FilterStoreError) -> CommandError { CommandError(error) }
+  static func render(_ error: OfflineRenderError) -> CommandError { CommandError(error) }
   static func session(_ fault: SessionFault) -> CommandError { CommandError(fault) }
   static func refusal(_ refusal: SessionRefusal) -> CommandError { CommandError(refusal) }
   static func toml(_ error: TOMLError) -> CommandError { CommandError(error) }

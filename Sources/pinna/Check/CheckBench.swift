@@ -20,25 +20,15 @@ enum CheckBench {
     var settings = try SettingsArguments.file(arguments)
     if let gain = arguments[LiveArguments.inputGain] { settings.take.inputGain = gain }
     if let path {
-      let scenario = try load(path)
-      let name = arguments[BoardArgument.option] ?? scenario.located(scenario.board)
-      return try simulated(
-        scenario, board: try BoardArgument.load(name, console), settings, console)
+      let scenario = try SimulationArguments.load(path)
+      let board = try SimulationArguments.board(of: scenario, arguments, console)
+      return try simulated(scenario, board: board, settings, console)
     }
     let board = try BoardArgument.live(arguments, console, standard: settings.board, isTold: true)
     guard !board.isSimulatedOnly else {
       return try simulated(Self.room(board), board: board, settings, console)
     }
     return try real(board, settings, console)
-  }
-
-  /// Loads the scenario in a file.
-  ///
-  /// - Throws: ``CommandError``: 65 if the file is wrong, 66 if it is missing.
-  static func load(_ path: String) throws(CommandError) -> Scenario {
-    return try translate(try Scenario.load(path: path)) { (error: TOMLError) in
-      CommandError(error, contents: .data)
-    }
   }
 
   // MARK: Real hardware

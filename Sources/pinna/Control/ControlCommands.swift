@@ -92,20 +92,16 @@ extension Command {
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)
-    let status: RecorderStatus
-    do throws(VarlinkClient.Failure) {
+    let status = try translating(to: CommandError.control) { () throws(VarlinkClient.Failure) in
       if arguments.has(source) || arguments.has(pattern) {
         _ = try client.call(
           RecorderInterface.select,
           .init(dataSource: arguments[source], pattern: arguments[pattern]))
       }
-      status = try client.status()
-    } catch {
-      throw CommandError(error)
+      return try client.status()
     }
     if arguments.has(json) {
-      var facts = OrderReply()
-      facts.add(status)
+      var facts = OrderReply().adding(status)
       facts.dataSources = status.dataSources
       try console.print(JSONOutput.text(facts))
     } else if arguments.has(source) || arguments.has(pattern) {
@@ -144,19 +140,13 @@ extension Command {
       examples: [example ?? .init("pinna \(name)", summary)]
     ) { arguments, console in
       let client = try ControlPath.connect(arguments, console)
-      let status: RecorderStatus
-      var facts: OrderReply
-      do throws(VarlinkClient.Failure) {
-        let (found, words) = try ask(client, arguments)
+      let (facts, status) = try translating(to: CommandError.control) {
+        () throws(VarlinkClient.Failure) in
+        let (facts, words) = try ask(client, arguments)
         if let words, !arguments.has(json) { console.note(words) }
-        (facts, status) = (found, try client.status())
-      } catch {
-        throw CommandError(error)
+        return (facts, try client.status())
       }
-      if arguments.has(json) {
-        facts.add(status)
-        try console.print(JSONOutput.text(facts))
-      } else {
+      try console.print(facts.adding(status), arguments) {
         let view = StatusView(status, isUnicode: console.terminal.isUnicode)
         try console.print(view.headline.rendered(colored: console.terminal.allowsColor))
       }
@@ -185,8 +175,12 @@ struct OrderReply: Encodable {
   /// The data sources that can be selected.
   var dataSources: [RecorderStatus.Source]?
 
-  /// Adds the state of the recorder to the reply.
-  mutating func add(_ status: RecorderStatus) {
-    (state, dataSource, pattern) = (status.state, status.dataSource, status.pattern)
+  /// The reply with the state of the recorder.
+  func adding(_ status: RecorderStatus) -> OrderReply {
+    var reply = self
+    (reply.state, reply.dataSource, reply.pattern) = (
+      status.state, status.dataSource, status.pattern
+    )
+    return reply
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import Face
 import LinuxBoard
 import Realtime
@@ -25,11 +26,8 @@ final class SoundPump {
   ) throws(CommandError) {
     let work = PumpWork(rate: rate, limit: seconds.map { Int($0 * Double(rate)) })
     self.work = work
-    do throws(SessionFault) {
-      thread = try Recorder.Thread(name: "output") { work.run(wish, console) }
-    } catch {
-      throw CommandError.session(error)
-    }
+    thread = try translate(
+      try Recorder.Thread(name: "output") { work.run(wish, console) }, to: CommandError.session)
   }
 
   /// The tap into which the session renders.

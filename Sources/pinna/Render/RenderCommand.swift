@@ -158,13 +158,9 @@ extension Command {
     if let focus { renderer.focus = try FocusArguments.focused(focus, made, filters) }
     guard let output = try place(usual, recording, focus, renderer) else { return nil }
     var progress = Progress("Rendering", console: console, making: output)
-    let summary: OfflineRenderer.Summary
-    do throws(OfflineRenderError) {
-      summary = try renderer.render(input, to: output) { progress.update($0) }
-      progress.finish()
-    } catch {
-      progress.finish()
-      throw CommandError(error)
+    let summary = try translating(to: CommandError.render) { () throws(OfflineRenderError) in
+      defer { progress.finish() }
+      return try renderer.render(input, to: output) { progress.update($0) }
     }
     var facts = RenderResult(input, output, board, made, summary)
     facts.compare(made, with: origin)

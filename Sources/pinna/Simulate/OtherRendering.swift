@@ -37,9 +37,7 @@ struct OtherRendering {
     // A take is never made twice, so a file of this name is from an earlier comparison of the same take.
     unlink(path)
     let renderer = OfflineRenderer(board: filters.board, design: design, form: take.plan.form)
-    _ = try translate(try renderer.render(take.rawFiles[0], to: path)) {
-      (error: OfflineRenderError) in CommandError(error)
-    }
+    _ = try translate(try renderer.render(take.rawFiles[0], to: path), to: CommandError.render)
     return path
   }
 

@@ -48,9 +48,8 @@ struct SceneFocus {
     var renderer = OfflineRenderer(
       board: filters.board, design: take.plan.design, form: take.plan.form)
     renderer.focus = made
-    _ = try translate(try renderer.render(raw, to: "\(directory)/\(path)")) {
-      (error: OfflineRenderError) in CommandError(error)
-    }
+    _ = try translate(
+      try renderer.render(raw, to: "\(directory)/\(path)"), to: CommandError.render)
     return TakeSound.Version(
       title: "Focus on \(name), \(SceneReportPage.place(focus.azimuth))", choice: "On \(name)",
       path: path, outline: .init(try TakeSound.read("\(directory)/\(path)", channels: [0, 1])))
@@ -67,8 +66,7 @@ struct SceneFocus {
     }
     guard let design = found, design.directional != nil else { return nil }
     let directions = try translate(
-      try TakeDirections([raw], board: filters.board, design: design)
-    ) { (error: OfflineRenderError) in CommandError(error) }
+      try TakeDirections([raw], board: filters.board, design: design), to: CommandError.render)
     let board = filters.board
     return DirectionPicture(
       directions: directions, title: "Where the sound came from",

@@ -37,18 +37,15 @@ struct SimulationRun {
     simulator.start = start
     let identity = try Self.identity(
       scenario, arguments.positionals[0], board, settings, start)
-    do throws(UnavailableSetting) {
-      var configuration = try SessionConfiguration(settings, board: board)
-      // A laptop need not grant realtime priority, because simulated time waits for the threads.
-      configuration.capturePriority = nil
-      configuration.renderPriority = nil
-      configuration.identitySeed = identity
-      // A scenario must not start a program of this system.
-      (configuration.copy, configuration.powerOff) = (nil, nil)
-      self.configuration = configuration
-    } catch {
-      throw CommandError.setting(error)
-    }
+    var configuration = try translate(
+      try SessionConfiguration(settings, board: board), to: CommandError.setting)
+    // A laptop need not grant realtime priority, because simulated time waits for the threads.
+    configuration.capturePriority = nil
+    configuration.renderPriority = nil
+    configuration.identitySeed = identity
+    // A scenario must not start a program of this system.
+    (configuration.copy, configuration.powerOff) = (nil, nil)
+    self.configuration = configuration
     SimulationArguments.tellOfReceiver(settings, console)
     SettingsArguments.noteUnused(arguments, by: configuration.pattern, console)
     filters = SettingsArguments.filters(

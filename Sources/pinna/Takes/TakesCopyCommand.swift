@@ -73,13 +73,9 @@ extension Command {
     }
     let destination = arguments.positionals[0]
     try checkFolders(source, destination, arguments)
-    let copy: TakeCopy
-    let plan: CopyPlan
-    do throws(TakeFileError) {
-      copy = try TakeCopy(from: source, to: destination)
-      plan = try copy.plan()
-    } catch {
-      throw CommandError(error)
+    let (copy, plan) = try translating(to: CommandError.file) { () throws(TakeFileError) in
+      let copy = try TakeCopy(from: source, to: destination)
+      return (copy, try copy.plan())
     }
     var record = CopyRecord(path: arguments[copyRecord])
     var progress = Progress("Copying", console: console)

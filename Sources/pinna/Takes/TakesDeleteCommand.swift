@@ -216,11 +216,9 @@ private struct TakeSafety {
   private func look(
     _ directory: String, _ copies: String
   ) throws(CommandError) -> (copy: TakeCopy, plan: CopyPlan) {
-    do throws(TakeFileError) {
+    try translating(to: CommandError.file) { () throws(TakeFileError) in
       let copy = try TakeCopy(from: directory, to: copies)
       return (copy, try copy.look())
-    } catch {
-      throw CommandError(error)
     }
   }
 }

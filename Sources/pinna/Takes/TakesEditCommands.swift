@@ -216,15 +216,12 @@ struct TakeChange {
           + "--in-names, and rename the file with mv", .data)
     }
     var progress = Progress("Writing \(take.name)", console: console)
-    do throws(TakeFileError) {
+    try translating(to: CommandError.file) { () throws(TakeFileError) in
+      defer { progress.finish() }
       try take.edit([change]) { progress.update($0) }
       if inNames, case .title(let title) = change {
         paths = try take.putTitleInNames(title)
       }
-      progress.finish()
-    } catch {
-      progress.finish()
-      throw CommandError(error)
     }
     if arguments.has(Command.json) {
       try console.print(

@@ -320,21 +320,18 @@ enum TakesExport {
     try job.checkName()
     var progress = Progress(
       "Exporting \(job.input.fileName)", console: console, making: job.output)
-    do throws(TakeFileError) {
-      let made = try job.run { progress.update($0) }
-      progress.finish()
-      try warn(job, made, console)
-      let loudness = made.words.isEmpty ? job.loudness?.raised(by: job.gain) : nil
-      return ExportedFile(
-        input: job.input.path, output: job.output, kind: job.format.rawValue, frames: made.frames,
-        seconds: Double(made.frames) / Double(max(1, job.input.rate)),
-        gainDecibels: job.gain == 0 && job.loudness == nil ? nil : job.gain,
-        integrated: loudness?.integrated, truePeak: loudness?.truePeak,
-        clippedSamples: made.clippedSamples, invalidSamples: made.invalidSamples)
-    } catch {
-      progress.finish()
-      throw CommandError(error)
+    let made = try translating(to: CommandError.file) { () throws(TakeFileError) in
+      defer { progress.finish() }
+      return try job.run { progress.update($0) }
     }
+    try translate(try warn(job, made, console), to: CommandError.file)
+    let loudness = made.words.isEmpty ? job.loudness?.raised(by: job.gain) : nil
+    return ExportedFile(
+      input: job.input.path, output: job.output, kind: job.format.rawValue, frames: made.frames,
+      seconds: Double(made.frames) / Double(max(1, job.input.rate)),
+      gainDecibels: job.gain == 0 && job.loudness == nil ? nil : job.gain,
+      integrated: loudness?.integrated, truePeak: loudness?.truePeak,
+      clippedSamples: made.clippedSamples, invalidSamples: made.invalidSamples)
   }
 }
 

@@ -73,11 +73,8 @@ enum TakesLoudness {
   ) throws(CommandError) -> LoudnessSurvey.Result {
     var progress = Progress("Measuring \(files[0].fileName)", console: console)
     defer { progress.finish() }
-    do throws(TakeFileError) {
-      return try LoudnessSurvey(files.map(\.path)).run { progress.update($0) }
-    } catch {
-      throw CommandError(error)
-    }
+    return try translate(
+      try LoudnessSurvey(files.map(\.path)).run { progress.update($0) }, to: CommandError.file)
   }
 
   private static func silent(_ files: [TakeFile]) -> CommandError {

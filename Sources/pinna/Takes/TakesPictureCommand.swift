@@ -57,15 +57,11 @@ extension Command {
       (turn.frame, try design(Board.Case(dataSource: which.dataSource, orientation: turn.to)))
     }
     var progress = Progress("Listening", console: console)
-    let directions: TakeDirections
-    do throws(OfflineRenderError) {
-      directions = try TakeDirections(paths, board: recording.board, design: own, turns: turns) {
+    let directions = try translating(to: CommandError.render) { () throws(OfflineRenderError) in
+      defer { progress.finish() }
+      return try TakeDirections(paths, board: recording.board, design: own, turns: turns) {
         progress.update($0)
       }
-      progress.finish()
-    } catch {
-      progress.finish()
-      throw CommandError(error)
     }
     let name = recording.board.name(of: recording.which)
     let title = take.main.first?.metadata.title ?? take.name

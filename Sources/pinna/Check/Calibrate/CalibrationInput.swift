@@ -38,7 +38,7 @@ struct CalibrationInput {
       (sound, source) = (try Self.read(recording, board: board).sound, recording)
       sounds = try Self.inOrder(given, sound, source, board)
     } else if let path = request.scenario, !request.isGuided {
-      let scenario = try CheckBench.load(path)
+      let scenario = try SimulationArguments.load(path)
       let told = try given ?? Self.told(by: scenario, board)
       (sound, source) = (try Self.listen(arguments, scenario, path, console).sound, path)
       sounds = try Self.inOrder(told, sound, source, board)
@@ -116,11 +116,8 @@ struct CalibrationInput {
     }
     let conversation = GuidedConversation(console, isAnswered: !isSimulated)
     let walk = CalibrationWalk(bench, from: directions, patience: request.patience)
-    do throws(SessionFault) {
-      if let heard = try walk.run(conversation.walk) { return heard }
-    } catch {
-      throw CommandError(error)
-    }
+    let heard = try translate(try walk.run(conversation.walk), to: CommandError.session)
+    if let heard { return heard }
     throw CommandError(
       "no clap was heard, or all were skipped: nothing was measured or written",
       .data)

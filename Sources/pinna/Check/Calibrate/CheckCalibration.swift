@@ -151,7 +151,7 @@ struct CalibrationBoard {
   ) throws(CommandError) -> String {
     if let name = arguments[BoardArgument.option] { return name }
     if let scenario {
-      let scenario = try CheckBench.load(scenario)
+      let scenario = try SimulationArguments.load(scenario)
       return scenario.located(scenario.board)
     }
     guard let name = try SettingsArguments.file(arguments).board else {

@@ -99,7 +99,7 @@ enum CheckLevel {
       return (try CalibrationInput.read(recording, board: board), recording)
     }
     if let scenario {
-      let loaded = try CheckBench.load(scenario)
+      let loaded = try SimulationArguments.load(scenario)
       return (try CalibrationInput.listen(arguments, loaded, scenario, console), scenario)
     }
     let bench = try CheckBench.bench(arguments, scenario: nil, console)
