@@ -26,3 +26,17 @@ extension StringProtocol {
     return lines + [current]
   }
 }
+
+extension Sequence<String> {
+  /// The texts, joined into lines of at most `width` columns; a text longer than a line is not broken.
+  package func lines(joinedBy separator: String, width: Int) -> [String] {
+    reduce(into: []) { lines, text in
+      let longer = lines.last.map { $0 + separator + text }
+      if let longer, longer.terminalWidth <= width {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(text)
+      }
+    }
+  }
+}

@@ -57,7 +57,7 @@ extension Command {
     }
     try console.print("Next:")
     for step in steps(board, path, hasHeader: sketch.computer != nil) {
-      let lines = ShellCommand.lines(step, width: max(40, terminal.width - 4))
+      let lines = step.lines(joinedBy: " ", width: max(40, terminal.width - 4))
       for (index, line) in lines.enumerated() {
         let end = index < lines.count - 1 ? " \\" : ""
         try console.print(index == 0 ? "  \(line)\(end)" : "    \(line)\(end)")

@@ -1,4 +1,3 @@
-import Drawings
 import Essentials
 
 extension String {
@@ -11,21 +10,5 @@ extension String {
     return "'"
       + printable.split(separator: "'", omittingEmptySubsequences: false).joined(
         separator: "'\\''") + "'"
-  }
-}
-
-/// A command for a person to copy.
-enum ShellCommand {
-  /// The lines of a command, which is broken only between its words, each of which a shell reads as one.
-  static func lines(_ words: [String], width: Int) -> [String] {
-    var lines: [String] = []
-    for word in words {
-      if let last = lines.last, last.terminalWidth + 1 + word.terminalWidth <= width {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(word)
-      }
-    }
-    return lines
   }
 }

@@ -48,16 +48,8 @@ struct LayoutPicture: Sendable {
   private func nameLines(width: Double) -> [String] {
     // A small letter is about 6.5 pixels wide; a number is always on the same line as its name.
     let columns = Int((width - 40) / 6.5)
-    var lines: [String] = []
-    for (index, microphone) in board.microphones.enumerated() {
-      let entry = "\(index + 1) \(microphone.name)"
-      if let last = lines.last, last.terminalWidth + 3 + entry.terminalWidth <= columns {
-        lines[lines.count - 1] = last + " · " + entry
-      } else {
-        lines.append(entry)
-      }
-    }
-    return lines
+    return board.microphones.enumerated().map { "\($0.offset + 1) \($0.element.name)" }
+      .lines(joinedBy: " · ", width: columns)
   }
 
   private func panel(_ which: Board.Case, _ format: LayoutPanel.Format) -> SVG {

@@ -208,13 +208,7 @@ struct LayoutText: Sendable {
   }
 
   private func list(_ items: [String]) -> [String] {
-    items.reduce(into: [String]()) { lines, item in
-      if let last = lines.last, last.terminalWidth + 3 + item.terminalWidth <= min(78, width) {
-        lines[lines.count - 1] = last + "   " + item
-      } else {
-        lines.append(item)
-      }
-    }
+    items.lines(joinedBy: "   ", width: min(78, width))
   }
 
   private func styled(_ text: String, _ style: TextStyle) -> String {

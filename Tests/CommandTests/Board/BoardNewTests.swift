@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Drawings
 import Glibc
 import TestSupport
 import Testing
@@ -105,7 +106,7 @@ import Testing
     let place = #"'/etc/pinna/boards/\#u{F6}hr '\''a'\''?b.toml'"#
     #expect(commands.contains(place), "\(commands)")
     #expect(commands.contains(#"set board '\#u{F6}hr '\''a'\''?b'"#), "\(commands)")
-    #expect(ShellCommand.lines(["cp", "a b".shellWord, "c"], width: 6) == ["cp", "'a b'", "c"])
+    #expect(["cp", "a b".shellWord, "c"].lines(joinedBy: " ", width: 6) == ["cp", "'a b'", "c"])
   }
 
   @Test("a square runs clockwise from the top left, a line from left to right")
