@@ -27,12 +27,6 @@ struct ArgumentScanner {
       values: scanner.values)
   }
 
-  private init(command: Command, path: [String], rest: ArraySlice<String>) {
-    self.command = command
-    self.path = path
-    self.rest = rest
-  }
-
   private mutating func add(_ word: String) throws(CommandError) {
     if word == "--" {
       positionals += rest

@@ -14,7 +14,9 @@ struct Terminal: Sendable, Equatable {
 
   /// The properties of a file: 80 columns, no colours.
   static let file = Terminal(isTerminal: false, width: 80, allowsColor: false, isUnicode: true)
+}
 
+extension Terminal {
   /// Derives the properties of a destination from the environment.
   ///
   /// - Parameters:
@@ -31,14 +33,6 @@ struct Terminal: Sendable, Equatable {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet).flatMap { environment[$0] }
     let name = (locale ?? "").uppercased()
     isUnicode = name.hasSuffix("UTF-8") || name.hasSuffix("UTF8") || name.contains("UTF-8@")
-  }
-
-  /// Makes a destination from its properties.
-  init(isTerminal: Bool, width: Int, allowsColor: Bool, isUnicode: Bool) {
-    self.isTerminal = isTerminal
-    self.width = width
-    self.allowsColor = allowsColor
-    self.isUnicode = isUnicode
   }
 
   /// The terminal or file behind a file descriptor of this process.

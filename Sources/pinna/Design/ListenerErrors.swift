@@ -17,12 +17,9 @@ struct ListenerErrors: Sendable, Equatable, Encodable {
   var byDirection: Way
   /// The errors of takes made with the filters alone.
   var filtersAlone: Way
+}
 
-  /// Makes errors from their parts.
-  init(byDirection: Way, filtersAlone: Way) {
-    (self.byDirection, self.filtersAlone) = (byDirection, filtersAlone)
-  }
-
+extension ListenerErrors {
   /// Computes the errors from curves; `nil` if a take cannot be made by direction.
   init?(_ curves: ListenerCurves) {
     guard let made = curves.directional else { return nil }

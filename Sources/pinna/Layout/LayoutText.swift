@@ -6,28 +6,11 @@ struct LayoutText: Sendable {
   /// The board whose layouts are drawn.
   let board: Board
   /// The characters to draw with.
-  let glyphs: TextGlyphs
+  var glyphs = TextGlyphs.unicode
   /// True to write styles as escape sequences.
-  let isColored: Bool
+  var isColored = false
   /// The number of columns of the terminal.
-  let width: Int
-
-  /// Prepares to draw the layouts of one board.
-  init(
-    board: Board, glyphs: TextGlyphs = .unicode, isColored: Bool = false, width: Int = 80
-  ) {
-    self.board = board
-    self.glyphs = glyphs
-    self.isColored = isColored
-    self.width = width
-  }
-
-  /// Prepares to draw for a terminal.
-  init(board: Board, on terminal: Terminal) {
-    self.init(
-      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
-      isColored: terminal.allowsColor, width: terminal.width)
-  }
+  var width = 80
 
   /// The lines for one case: its title, the device and its sides, and what the drawing shows in words.
   ///
@@ -213,5 +196,14 @@ struct LayoutText: Sendable {
 
   private func styled(_ text: String, _ style: TextStyle) -> String {
     isColored ? style.applied(to: text) : text
+  }
+}
+
+extension LayoutText {
+  /// Prepares to draw for a terminal.
+  init(board: Board, on terminal: Terminal) {
+    self.init(
+      board: board, glyphs: terminal.isUnicode ? .unicode : .ascii,
+      isColored: terminal.allowsColor, width: terminal.width)
   }
 }

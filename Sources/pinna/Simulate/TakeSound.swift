@@ -64,16 +64,13 @@ struct TakeSound: Sendable {
   /// The versions of the take with a focus on each of its sounds.
   var focused: [Version] = []
 
-  /// Makes a sound that has no microphones for comparison.
-  init(seconds: Double, stereo: Outline) {
-    (self.seconds, self.stereo) = (seconds, stereo)
-  }
-
   /// The name of the folder beside the page that contains the files of microphones.
   static let folder = "scene"
   /// The maximum length of a take in seconds; the outline of a longer one would not fit into a small memory.
   private static let longest = 1200.0
+}
 
+extension TakeSound {
   /// Reads a take, and writes two of its microphones to a file beside it.
   ///
   /// The file of the microphones is as loud as the take, so that loudness does not affect the comparison.

@@ -14,12 +14,7 @@ struct MeterLevel: Equatable, Sendable {
 
   /// Takes the values from the level in a status.
   init(_ level: RecorderStatus.Level) {
-    self.init(rms: level.rms, peak: level.peak, held: level.held, isClipped: level.isClipped)
-  }
-
-  /// Makes a level from its values in decibels.
-  init(rms: Double, peak: Double, held: Double, isClipped: Bool) {
-    (self.rms, self.peak, self.held, self.isClipped) = (rms, peak, held, isClipped)
+    (rms, peak, held, isClipped) = (level.rms, level.peak, level.held, level.isClipped)
   }
 
   /// A number as meters show it, in six columns: "-12.3", or "-inf" for digital silence.
