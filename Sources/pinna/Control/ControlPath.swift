@@ -45,13 +45,12 @@ enum ControlPath {
   static func ofClient(
     _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> [String] {
-    let place: ControlSocket
-    if let named = named(arguments, console) {
-      place = named
-    } else {
-      place = try SettingsArguments.file(arguments).control
-    }
-    return switch place {
+    if let place = named(arguments, console) { return paths(place, console) }
+    return paths(try SettingsArguments.file(arguments).control, console)
+  }
+
+  private static func paths(_ place: ControlSocket, _ console: Console) -> [String] {
+    switch place {
     case .off: []
     case .path(let path): [path]
     case .usual: [RecorderInterface.path] + [own(console)].compactMap { $0 }
@@ -66,16 +65,11 @@ enum ControlPath {
       if case .path(let path) = ControlSocket(word: word) { return [path] }
       return []
     }
-    var place = ControlSocket.usual
     do throws(TOMLError) {
-      place = try Settings.load(explicitPath: nil).control
+      return paths(try Settings.load(explicitPath: nil).control, console)
     } catch {
       console.note("\(error)")
-    }
-    return switch place {
-    case .off: []
-    case .path(let path): [path]
-    case .usual: [RecorderInterface.path] + [own(console)].compactMap { $0 }
+      return paths(.usual, console)
     }
   }
 
