@@ -105,13 +105,7 @@ struct CheckupReport: Encodable {
 
   /// The time in ISO 8601, such as `2026-11-22T09:30:00+01:00`.
   static func text(_ time: WallTime) -> String {
-    let date = CivilDate(
-      epochSeconds: Int(time.epochSeconds.rounded(.down)), utcOffsetSeconds: time.utcOffsetSeconds)
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let minutes = abs(time.utcOffsetSeconds) / 60
-    let offset = "\(time.utcOffsetSeconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
-    return "\(date.year)-\(two(date.month))-\(two(date.day))"
-      + "T\(two(date.hour)):\(two(date.minute)):\(two(date.second))\(offset)"
+    "\(time.localDate.dayText)T\(time.localDate.timeText)\(time.offsetText)"
   }
 }
 

@@ -1,5 +1,6 @@
 import LinuxBoard
 import Recorder
+import TakeFiles
 
 extension WallClock {
   /// The current local time in the form `hh:mm:ss.t`.
@@ -9,8 +10,19 @@ extension WallClock {
   static func timeText(of time: WallTime) -> String {
     let tenths = Int((time.epochSeconds * 10).rounded(.down)) + time.utcOffsetSeconds * 10
     let ofDay = (tenths % 864_000 + 864_000) % 864_000
-    func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let (hours, minutes, seconds) = (ofDay / 36_000, ofDay / 600 % 60, ofDay / 10 % 60)
-    return "\(digits(hours)):\(digits(minutes)):\(digits(seconds)).\(ofDay % 10)"
+    return CivilDate(epochSeconds: ofDay / 10).timeText + ".\(ofDay % 10)"
+  }
+}
+
+extension WallTime {
+  /// The local date and time, to the second.
+  var localDate: CivilDate {
+    CivilDate(epochSeconds: Int(epochSeconds.rounded(.down)), utcOffsetSeconds: utcOffsetSeconds)
+  }
+
+  /// The offset of local time from UTC in the form `+01:00`.
+  var offsetText: String {
+    (utcOffsetSeconds < 0 ? "-" : "+")
+      + CivilDate(epochSeconds: abs(utcOffsetSeconds)).timeText.prefix(5)
   }
 }

@@ -125,8 +125,7 @@ struct SchedulePlan {
 
   /// The local date and time for a time in seconds since 1970.
   static func local(_ time: Double) -> CivilDate {
-    CivilDate(
-      epochSeconds: Int(time.rounded(.down)), utcOffsetSeconds: WallClock.utcOffset(at: time))
+    WallTime(epochSeconds: time, utcOffsetSeconds: WallClock.utcOffset(at: time)).localDate
   }
 
   /// The maximum number of takes to look ahead: more than a card can hold, or than a year can have.

@@ -42,11 +42,7 @@ struct ScheduleListing: Encodable {
 
   init(_ plan: SchedulePlan) {
     let now = plan.now
-    from =
-      CivilDate(
-        epochSeconds: Int(now.epochSeconds.rounded(.down)),
-        utcOffsetSeconds: now.utcOffsetSeconds
-      ).text
+    from = now.localDate.text
     (utcOffsetSeconds, isClockSet) = (now.utcOffsetSeconds, now.isSet)
     clockWarning = plan.clockWarning
     place = plan.schedule.place.map(TakeRecord.Place.init)

@@ -1,5 +1,6 @@
 import Drawings
 import Essentials
+import Face
 import Recorder
 import TakeFiles
 
@@ -16,7 +17,8 @@ struct ScheduleText {
 
   func print() throws {
     guard !plan.schedule.takes.isEmpty else { return try printEmpty() }
-    try console.print("From \(Self.local(plan.now)), \(Self.offset(plan.now.utcOffsetSeconds))")
+    let offset = plan.now.utcOffsetSeconds == 0 ? "" : plan.now.offsetText
+    try console.print("From \(plan.now.localDate.text), UTC\(offset)")
     if let place = plan.schedule.place {
       try console.print("Place: \(place.position)" + (place.name.map { ", \($0)" } ?? ""))
     }
@@ -55,10 +57,10 @@ struct ScheduleText {
       rows: plan.takes.map { take in
         if !take.isSkipped { number += 1 }
         let entry = plan.schedule.takes[take.due.entry].description
-        let start = "\(Self.weekday(take.due)) \(take.due.start.text)"
+        let start = "\(take.due.weekday.rawValue) \(take.due.start.text)"
         return [
           .init(take.isSkipped ? "-" : "\(number)"), .init(start, take.isSkipped ? .dim : .bold),
-          .init(Self.length(take.due.seconds)),
+          .init(TakeText.duration(take.due.seconds)),
           .init(
             take.isSkipped
               ? "left out, because the take before it is still running: \(entry)" : entry,
@@ -114,30 +116,6 @@ struct ScheduleText {
     try console.print(
       "Battery: when full (\(battery.capacity.text(digits: 0)) mAh), it \(end), with the currents in the board file."
     )
-  }
-
-  private static func local(_ time: WallTime) -> String {
-    CivilDate(
-      epochSeconds: Int(time.epochSeconds.rounded(.down)),
-      utcOffsetSeconds: time.utcOffsetSeconds
-    ).text
-  }
-
-  private static func offset(_ seconds: Int) -> String {
-    guard seconds != 0 else { return "UTC" }
-    let minutes = abs(seconds) / 60
-    let digits = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
-    return "UTC\(seconds < 0 ? "-" : "+")\(digits(minutes / 60)):\(digits(minutes % 60))"
-  }
-
-  private static func weekday(_ due: Schedule.Due) -> String { due.weekday.rawValue }
-
-  /// A length of time in words, such as "90 s", "1 min" or "2 h 30 min".
-  static func length(_ seconds: Double) -> String {
-    let whole = Int(seconds.rounded())
-    let parts = [(whole / 3600, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]
-    let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return words.isEmpty ? "0 s" : words.joined(separator: " ")
   }
 
   private static func bytes(_ count: Int) -> String {
