@@ -56,12 +56,6 @@ struct GeometryReport {
 
   // MARK: The table
 
-  /// One column of figures.
-  struct Column: Sendable {
-    var title: String
-    var text: @Sendable (Figures) -> String?
-  }
-
   private static let values: [@Sendable (Figures) -> String?] = [
     { $0.separation?.text(digits: 1) },
     { figures in
@@ -73,8 +67,8 @@ struct GeometryReport {
     { $0.selfNoise.signedText(digits: 1) },
   ]
 
-  private static func columns(_ titles: [String]) -> [Column] {
-    zip(titles, values).map { Column(title: $0, text: $1) }
+  private static func columns(_ titles: [String]) -> [FigureColumn] {
+    zip(titles, values).map { FigureColumn(title: $0, text: $1) }
   }
 
   private static let textColumns = columns(["L/R", "HEAD", "F/B", "UP TO", "NOISE"])
@@ -83,7 +77,7 @@ struct GeometryReport {
   ])
 
   /// A table with one row for each case, followed by a row for the measured gains if they are known.
-  func table(_ columns: [Column]) -> TextTable {
+  func table(_ columns: [FigureColumn]) -> TextTable {
     func row(_ title: TextTable.Cell, _ figures: Figures) -> [TextTable.Cell] {
       [title] + columns.map { .init($0.text(figures) ?? "-", title.style) }
     }

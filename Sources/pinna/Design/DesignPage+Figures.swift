@@ -4,68 +4,35 @@ import Drawings
 
 /// The parts of the page with tables of all cases.
 extension DesignPage {
-  /// One figure of a design, which fills a row or a column of a table.
-  struct Figure: Sendable {
-    /// The name of the figure, with its unit.
-    var name: String
-    /// The number of digits after the point.
-    var digits: Int
-    /// Gets the value of the figure; `nil` if a design has none.
-    var value: @Sendable (Figures) -> Double?
-    /// True if positive values have a plus sign.
-    var isSigned = false
-
-    /// The value of the figure for a design, as text; a dash if the design has none.
-    func text(_ figures: Figures) -> String { value(figures).map { text($0) } ?? "-" }
-
-    /// A number in the form in which this figure is shown.
-    func text(_ value: Double) -> String {
-      isSigned ? value.signedText(digits: digits) : value.text(digits: digits)
-    }
-  }
-
-  /// The figures that consist of a single number.
-  static let figures = figuresOfPlace + figuresOfSound
-
   /// The figures that show how well a listener hears the places of sounds.
-  private static let figuresOfPlace: [Figure] = [
-    Figure(name: "ILD error, dB", digits: 1) { $0.ildError },
-    Figure(name: "ITD error, µs", digits: 0) { $0.itdErrorMean },
-    Figure(name: "within ±30°, µs", digits: 0) { $0.itdErrorFront },
-    Figure(name: "largest, µs", digits: 0) { $0.itdErrorMax },
-    Figure(
-      name: "Centre, µs", digits: 0,
-      value: { figures in
-        // The value is positive to the right, like everything that people are shown.
-        figures.centre.map { -$0 }
-      }, isSigned: true),
-    Figure(name: "ILD error in narrow bands, dB", digits: 1) { $0.independent?.ildError },
-    Figure(
-      name: "Comb, dB", digits: 1, value: { $0.independent?.comb }, isSigned: true),
-    Figure(name: "Width, dB", digits: 1) { $0.midSide?.width },
-    Figure(name: "of two cardioids, dB", digits: 1) { $0.midSide?.targetWidth },
-    Figure(name: "Middle, front to back, dB", digits: 1) { $0.midSide?.middleFrontToBack },
-    Figure(name: "Side ahead, dB", digits: 1) { $0.midSide?.sideAhead },
-    Figure(name: "Wrong sides", digits: 0) {
+  private static let figuresOfPlace: [FigureColumn] = [
+    FigureColumn("ILD error, dB", 1) { $0.ildError },
+    FigureColumn("ITD error, µs", 0) { $0.itdErrorMean },
+    FigureColumn("within ±30°, µs", 0) { $0.itdErrorFront },
+    FigureColumn("largest, µs", 0) { $0.itdErrorMax },
+    // The value is positive to the right, like everything that people are shown.
+    FigureColumn("Centre, µs", 0, signed: true) { $0.centre.map { -$0 } },
+    FigureColumn("ILD error in narrow bands, dB", 1) { $0.independent?.ildError },
+    FigureColumn("Comb, dB", 1, signed: true) { $0.independent?.comb },
+    FigureColumn("Width, dB", 1) { $0.midSide?.width },
+    FigureColumn("of two cardioids, dB", 1) { $0.midSide?.targetWidth },
+    FigureColumn("Middle, front to back, dB", 1) { $0.midSide?.middleFrontToBack },
+    FigureColumn("Side ahead, dB", 1) { $0.midSide?.sideAhead },
+    FigureColumn("Wrong sides", 0) {
       ($0.independent?.wrongSides ?? $0.midSide?.wrongSides).map(Double.init)
     },
   ]
 
   /// The figures that show how the sounds themselves change, wherever they are.
-  private static let figuresOfSound: [Figure] = [
-    Figure(
-      name: "Colour, dB", digits: 1, value: { $0.colour.worst?.decibels }, isSigned: true),
-    Figure(
-      name: "Softest in front, dB", digits: 1, value: { $0.colour.softest?.decibels },
-      isSigned: true),
-    Figure(
-      name: "Colour behind, dB", digits: 1, value: { $0.colour.worstBehind?.decibels },
-      isSigned: true),
-    Figure(name: "Front to back, dB", digits: 1) { $0.broadbandFrontToBack },
-    Figure(name: "Self-noise, dB(A)", digits: 1, value: { $0.selfNoise }, isSigned: true),
-    Figure(name: "Timbre σ, dB", digits: 1) { $0.timbreDeviation },
-    Figure(name: "largest, dB", digits: 1) { $0.timbreMaximum },
-    Figure(name: "Up to, Hz", digits: 0) { $0.usableBandwidth },
+  private static let figuresOfSound: [FigureColumn] = [
+    FigureColumn("Colour, dB", 1, signed: true) { $0.colour.worst?.decibels },
+    FigureColumn("Softest in front, dB", 1, signed: true) { $0.colour.softest?.decibels },
+    FigureColumn("Colour behind, dB", 1, signed: true) { $0.colour.worstBehind?.decibels },
+    FigureColumn("Front to back, dB", 1) { $0.broadbandFrontToBack },
+    FigureColumn("Self-noise, dB(A)", 1, signed: true) { $0.selfNoise },
+    FigureColumn("Timbre σ, dB", 1) { $0.timbreDeviation },
+    FigureColumn("largest, dB", 1) { $0.timbreMaximum },
+    FigureColumn("Up to, Hz", 0) { $0.usableBandwidth },
   ]
 
   /// A table about the places of sounds, and one about the sounds themselves; each has one row for each case.
@@ -75,16 +42,16 @@ extension DesignPage {
     [Self.figuresOfPlace, Self.figuresOfSound].compactMap(table(of:))
   }
 
-  private func table(of figures: [Figure]) -> TextTable? {
+  private func table(of figures: [FigureColumn]) -> TextTable? {
     let shown = figures.filter { figure in
-      entries.contains { figure.value($0.figures) != nil }
+      entries.contains { figure.text($0.figures) != nil }
     }
     guard !shown.isEmpty else { return nil }
     return TextTable(
-      columns: [.init("Case")] + shown.map { .init($0.name, .right) },
+      columns: [.init("Case")] + shown.map { .init($0.title, .right) },
       rows: entries.map { entry in
         [.init(board.title(of: entry.design.which))]
-          + shown.map { .init($0.text(entry.figures)) }
+          + shown.map { .init($0.text(entry.figures) ?? "-") }
       })
   }
 

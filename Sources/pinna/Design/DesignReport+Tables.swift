@@ -4,26 +4,7 @@ import Drawings
 
 /// The tables of the report, none of which is wider than 80 columns.
 extension DesignReport {
-  /// One column of figures that consist of a single number.
-  private struct Column: Sendable {
-    var title: String
-    var text: @Sendable (Figures) -> String?
-
-    init(
-      _ title: String, _ digits: Int, signed: Bool = false,
-      _ value: @escaping @Sendable (Figures) -> Double?
-    ) {
-      self.title = title
-      text = { figures in
-        value(figures).map { signed ? $0.signedText(digits: digits) : $0.text(digits: digits) }
-      }
-    }
-
-    /// The distance from the middle at which a sound straight ahead is heard, in microseconds, positive to the right.
-    static let centre = Column("CENTRE", 0, signed: true) { figures in figures.centre.map { -$0 } }
-    static let noise = Column("NOISE", 1, signed: true) { $0.selfNoise }
-    static let bandwidth = Column("UP TO", 0) { $0.usableBandwidth }
-  }
+  private typealias Column = FigureColumn
 
   /// The table of the errors that a listener gets for single sounds; `nil` if no case has any.
   var heardSummary: Section? {
