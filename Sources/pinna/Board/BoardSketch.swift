@@ -279,9 +279,6 @@ struct BoardSketch: Equatable {
       """
   }
 
-  private static func number(_ value: Double) -> String {
-    // The value is rounded to a thousandth of a millimetre; adding 0 avoids -0.
-    let rounded = (value * 1000).rounded() / 1000 + 0
-    return "\(rounded)"
-  }
+  /// The value rounded to a thousandth of a millimetre.
+  private static func number(_ value: Double) -> String { "\(value.rounded(toDigits: 3))" }
 }

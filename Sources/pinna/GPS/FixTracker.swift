@@ -64,9 +64,9 @@ struct FixTracker {
     let elevation = height.flatMap { Place.elevations.contains($0) ? $0 : nil }
     fix.position = .init(
       Place(
-        latitude: Self.rounded(latitude, 1e5), longitude: Self.rounded(longitude, 1e5),
-        elevation: elevation.map { Self.rounded($0, 10) }),
-      errorMetres: report.errorMetres.map { Self.rounded($0, 10) }, at: boot)
+        latitude: latitude.rounded(toDigits: 5), longitude: longitude.rounded(toDigits: 5),
+        elevation: elevation.map { $0.rounded(toDigits: 1) }),
+      errorMetres: report.errorMetres.map { $0.rounded(toDigits: 1) }, at: boot)
     if let time = report.time.flatMap(Self.seconds) {
       note(time + Self.halfSecond, within: Self.halfSecond, .report, boot)
     }
@@ -100,14 +100,9 @@ struct FixTracker {
       return false
     }
     fix.time = .init(
-      epochSeconds: Self.rounded(epochSeconds, 1e6), errorSeconds: error,
-      at: Self.rounded(boot, 1e6))
+      epochSeconds: epochSeconds.rounded(toDigits: 6), errorSeconds: error,
+      at: boot.rounded(toDigits: 6))
     return true
-  }
-
-  /// The value rounded to steps of 1 / `scale`; 0 has no sign.
-  private static func rounded(_ value: Double, _ scale: Double) -> Double {
-    (value * scale).rounded() / scale + 0
   }
 
   /// The seconds since 1970 for a time such as "2026-11-24T23:50:01.250Z"; `nil` for anything else.

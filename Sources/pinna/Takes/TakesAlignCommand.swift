@@ -137,15 +137,12 @@ struct AlignmentReport: Encodable {
       let clock = one.file.metadata.clock
       return Member(
         name: one.take.name,
-        offsetSeconds: Self.rounded((own.start - reference.start) / 1e6, 1e7),
-        driftParts: isKnown ? Self.rounded(own.drift - reference.drift, 1e3) : nil,
-        errorSeconds: index == 0 ? 0 : Self.rounded((a * a + b * b).squareRoot() / 1e6, 1e7),
+        offsetSeconds: ((own.start - reference.start) / 1e6).rounded(toDigits: 7),
+        driftParts: isKnown ? (own.drift - reference.drift).rounded(toDigits: 3) : nil,
+        errorSeconds: index == 0
+          ? 0 : ((a * a + b * b).squareRoot() / 1e6).rounded(toDigits: 7),
         clockSource: clock?.source.rawValue, clockErrorSeconds: clock?.errorSeconds)
     }
-  }
-
-  private static func rounded(_ value: Double, _ steps: Double) -> Double {
-    (value * steps).rounded() / steps + 0
   }
 
   func print(to console: Console) throws {

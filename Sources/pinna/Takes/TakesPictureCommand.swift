@@ -121,7 +121,7 @@ struct DrawnTake: Encodable {
 
   init(_ output: String, _ all: TakeDirections, place: [Double]) {
     self.output = output
-    bounds = place.map { ($0 * 1e5).rounded() / 1e5 }
+    bounds = place.map { $0.rounded(toDigits: 5) }
     drawnSeconds = all.columnSeconds * Double(max(1, all.located.count))
     let half = Double(TakeDirections.step) / 2
     azimuths = [
