@@ -78,10 +78,7 @@ final class RemoteStatusView {
   }
 
   private static func keys(hasControls: Bool) -> [ViewContent.Key] {
-    let select: [ViewContent.Key] = [
-      .init(name: "s", meaning: "source"), .init(name: "o", meaning: "pattern"),
-    ]
-    return [.init(name: "q", meaning: "quit")] + (hasControls ? select : []) + [.clear]
+    [.quit] + (hasControls ? [.source, .pattern] : []) + [.clear]
   }
 
   /// Shows the status until the time is up, or a key or a signal ends it.

@@ -277,8 +277,7 @@ struct Monitoring {
   }
 
   private static let keys: [ViewContent.Key] = [
-    .init(name: "q", meaning: "quit"), .init(name: "s", meaning: "source"),
-    .init(name: "o", meaning: "pattern"), .init(name: "t", meaning: "turn"), .clear,
+    .quit, .source, .pattern, .init(name: "t", meaning: "turn"), .clear,
   ]
 
   /// Shows the meters until the time is up, or until a key or a signal ends the command.

@@ -105,20 +105,18 @@ struct RecorderKeys {
     var keys: [ViewContent.Key] = []
     switch status.state {
     case .recording, .paused:
-      keys.append(.init(name: "Enter", meaning: "stop"))
-      keys.append(.init(name: "q", meaning: "quit"))
-      keys.append(.init(name: "p", meaning: status.state == .paused ? "resume" : "pause"))
-      keys.append(.init(name: "m", meaning: "marker"))
+      keys = [
+        .init(name: "Enter", meaning: "stop"), .quit,
+        .init(name: "p", meaning: status.state == .paused ? "resume" : "pause"),
+        .init(name: "m", meaning: "marker"),
+      ]
     case .armed, .finishing:
-      keys.append(.init(name: "Enter", meaning: "record"))
-      keys.append(.init(name: "q", meaning: "quit"))
-      if status.dataSources.count > 1 { keys.append(.init(name: "s", meaning: "source")) }
+      keys = [.record, .quit]
+      if status.dataSources.count > 1 { keys.append(.source) }
       let patterns = status.dataSources.first { $0.name == status.dataSource }?.patterns ?? []
-      if patterns.count > 1 { keys.append(.init(name: "o", meaning: "pattern")) }
-    case .idle where status.asleepUntil != nil:
-      keys.append(.init(name: "Enter", meaning: "record"))
-      keys.append(.init(name: "q", meaning: "quit"))
-    case .idle, .faulted, .lent: keys.append(.init(name: "q", meaning: "quit"))
+      if patterns.count > 1 { keys.append(.pattern) }
+    case .idle where status.asleepUntil != nil: keys = [.record, .quit]
+    case .idle, .faulted, .lent: keys = [.quit]
     }
     return keys + [.clear] + (status.simulation.map(Self.keys) ?? [])
   }

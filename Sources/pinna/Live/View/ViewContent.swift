@@ -18,8 +18,11 @@ struct ViewContent: Sendable, Equatable {
     /// The effect of the key, in a few words.
     var meaning: String
 
-    /// The key that clears the clip flags.
     static let clear = Key(name: "c", meaning: "clear clips")
+    static let pattern = Key(name: "o", meaning: "pattern")
+    static let quit = Key(name: "q", meaning: "quit")
+    static let record = Key(name: "Enter", meaning: "record")
+    static let source = Key(name: "s", meaning: "source")
   }
 
   /// The status of the recorder.
