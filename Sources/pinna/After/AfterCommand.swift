@@ -69,8 +69,7 @@ extension Command {
   private static func new(
     in directory: String, after list: DoneList
   ) throws(CommandError) -> [TakeSet] {
-    let takes = try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
-    return takes.filter { take in
+    try TakesArguments.all(in: directory).filter { take in
       !take.files.isEmpty && !take.isInProgress && !take.isBeingWritten
         && !list.contains(take)
     }

@@ -14,6 +14,9 @@ enum TakesArguments {
   /// The argument `TAKE`.
   static let takeArgument = Positional(
     "TAKE", "a number, the name of a take, 'last', or a path: dawn/7 is take 7 in dawn")
+  /// The argument `TAKE...`.
+  static let takesArgument = Positional(
+    "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
 
   /// Finds the takes that the arguments name; a directory means all takes in it, and the default is the settings' one.
   static func takes(_ arguments: Arguments) throws(CommandError) -> [TakeSet] {
@@ -25,9 +28,14 @@ enum TakesArguments {
         takes.append(try take(word, arguments))
         continue
       }
-      takes += try translate(try TakeDirectory(path: word).takes(), to: CommandError.file)
+      takes += try all(in: word)
     }
     return takes
+  }
+
+  /// All takes in a directory.
+  static func all(in directory: String) throws(CommandError) -> [TakeSet] {
+    try translate(try TakeDirectory(path: directory).takes(), to: CommandError.file)
   }
 
   /// The directory that is given, or else the one in the settings.
@@ -93,7 +101,7 @@ enum TakesArguments {
     if exact.count == 1 { return exact[0] }
     if found.isEmpty {
       if exists(word) { throw refusal(word) }
-      throw missing(word, directory, try translate(try folder.takes(), to: CommandError.file))
+      throw missing(word, directory, try all(in: directory))
     }
     throw arguments.usageError(
       "'\(word)': \(found.count) takes have this number; name one of them: "

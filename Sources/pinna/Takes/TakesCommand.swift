@@ -51,8 +51,7 @@ extension Command {
       throw arguments.usageError(
         "--csv and --json are two forms of the list; give only one of them")
     }
-    let takes = try translate(
-      try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    let takes = try TakesArguments.all(in: directory)
     if arguments.has(csv) {
       try console.print(lines: TakesReport(takes).lines)
     } else if arguments.has(json) {
@@ -79,8 +78,7 @@ extension Command {
     in directory: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> String? {
     guard let free = PlainStorage().freeBytes(directory: directory) else { return nil }
-    let settings = try translate(
-      try Settings.load(explicitPath: arguments[SettingsArguments.config]), to: CommandError.toml)
+    let settings = try SettingsArguments.file(arguments)
     let form = settings.take.form
     var pattern = settings.stereo.pattern ?? .stereo
     var (frames, keepsRaw) = (48000, false)

@@ -17,10 +17,7 @@ extension Command {
       recorder keeps such a list). --force also deletes takes that have no copy, were cut off or are damaged. A take \
       that is being recorded is never deleted.
       """,
-    positionals: [
-      Positional(
-        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
-    ],
+    positionals: [TakesArguments.takesArgument],
     options: [copies, force, yes, json, SettingsArguments.config],
     examples: [
       .init(

@@ -223,10 +223,7 @@ struct TakeChange {
         paths = try take.putTitleInNames(title)
       }
     }
-    if arguments.has(Command.json) {
-      try console.print(
-        JSONOutput.text(TakeRecord(try TakesArguments.take(paths[0], arguments))))
-    } else {
+    try console.print(TakeRecord(TakesArguments.take(paths[0], arguments)), arguments) {
       try console.print("\(take.name.printable): \(result.printable)")
     }
     return .success

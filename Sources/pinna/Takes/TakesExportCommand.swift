@@ -23,10 +23,7 @@ extension Command {
       message, and nothing is limited. The gain and the loudness are in the new file's metadata. Only files of floats \
       hold samples above full scale; in other formats they are clipped, with a message and a note in the file.
       """,
-    positionals: [
-      Positional(
-        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
-    ],
+    positionals: [TakesArguments.takesArgument],
     options: [
       format, samples, content, TakesLoudness.normalize, TakesLoudness.gain, out, json,
       SettingsArguments.config,

@@ -14,10 +14,7 @@ extension Command {
       or Ctrl-C. The take's left channel is the device's first channel. A take in ambisonics (ambix) is played as two \
       cardioids, one to the left and one to the right.
       """,
-    positionals: [
-      Positional(
-        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
-    ],
+    positionals: [TakesArguments.takesArgument],
     options: [device, from, SettingsArguments.config],
     examples: [
       .init("pinna takes play 7", "take 7"),

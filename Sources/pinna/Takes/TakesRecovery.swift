@@ -22,7 +22,7 @@ struct TakesRecovery {
         drafts += try translate(
           try TakeDraft.removeLeftovers(in: target), to: CommandError.file)
         files += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
-        let takes = try translate(try TakeDirectory(path: target).takes(), to: CommandError.file)
+        let takes = try TakesArguments.all(in: target)
         cutOff += takes.flatMap(\.files).filter(Self.lacksCopy).map(\.fileName)
         unreadable += takes.flatMap(\.damaged).map(\.path).filter { !TakeName.isInProgress($0) }
           .map(TakeName.fileName)

@@ -27,8 +27,7 @@ extension Command {
     let directory = try TakesArguments.directory(arguments)
     let settings = try SettingsArguments.file(arguments)
     if let path = arguments[out] { try OutputFile.check(path, mark: HTMLPage.mark) }
-    let takes = try translate(
-      try TakeDirectory(path: directory).takes(), to: CommandError.file)
+    let takes = try TakesArguments.all(in: directory)
     let schedule = Schedule(settings.schedule, place: settings.place)
     let offset = { (time: Double) in WallClock.utcOffset(at: time) }
     let all = DeploymentLog.lines(in: directory)

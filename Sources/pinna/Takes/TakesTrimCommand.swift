@@ -38,10 +38,7 @@ extension Command {
       each later take begins. The takes must have the same format, board and case. The joined takes stay as they are \
       until you delete them.
       """,
-    positionals: [
-      Positional(
-        "TAKE", "numbers, names of takes, or paths: dawn/7 is take 7 in dawn", count: .oneOrMore)
-    ],
+    positionals: [TakesArguments.takesArgument],
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes join 7 8", "make a new take from take 7, followed by take 8")]
   ) { arguments, console in
