@@ -22,13 +22,6 @@ struct CopiedTakes: Encodable {
     var problem: String?
   }
 
-  /// The errors of the files that are missing from the medium, the most important first.
-  let problems: [CommandError]
-
-  enum CodingKeys: CodingKey {
-    case files, unfinished, damaged, failures, copiedFiles, copiedBytes, thereAlready, isComplete
-  }
-
   init(_ report: CopyReport) {
     files = report.files.map { item, outcome in
       let (word, problem) = Self.words(outcome)
@@ -44,7 +37,6 @@ struct CopiedTakes: Encodable {
     copiedBytes = copied.reduce(0) { $0 + $1.bytes }
     thereAlready = report.files(.there).count
     isComplete = report.isComplete
-    problems = Self.problems(report)
   }
 
   private static func words(_ outcome: CopyReport.Outcome) -> (String, String?) {
@@ -58,35 +50,9 @@ struct CopiedTakes: Encodable {
     }
   }
 
-  private static func problems(_ report: CopyReport) -> [CommandError] {
-    var problems = report.failures.map { CommandError($0) }
-    let left = report.files(.notTried).count
-    if left > 0, !problems.isEmpty {
-      problems[0].message += "; \(TakeText.count(left, "file")) not tried"
-    }
-    let all = TakeText.count(report.plan.items.count, "file")
-    let large = report.files(.tooLarge)
-    if let first = large.first {
-      let names = large.count == 1 ? "" : " and \(large.count - 1) more"
-      problems.append(
-        CommandError(
-          "\(TakeName.fileName(of: first.source))\(names): larger than this medium allows (4 GiB on FAT); "
-            + "format it as exFAT or ext4", .cannotCreate))
-    }
-    let homeless = report.files(.noRoom)
-    if !homeless.isEmpty {
-      let bytes = homeless.reduce(0) { $0 + $1.bytes }
-      problems.append(
-        CommandError(
-          "\(homeless.count) of \(all) do not fit: there is no room for \(TakeText.size(bytes)); "
-            + "free some space or use another medium", .cannotCreate))
-    }
-    return problems
-  }
-
-  /// The last line that is written to the status file.
-  var status: String {
-    if let problem = problems.first { return "failed " + problem.message }
+  /// The last line that is written to the status file, with the most important problem if there is any.
+  func status(_ problem: CommandError?) -> String {
+    if let problem { return "failed " + problem.message }
     let left = unfinished.count + damaged.count
     return "done \(copiedFiles) copied, \(thereAlready) already on the medium"
       + (left > 0
@@ -120,5 +86,34 @@ struct CopiedTakes: Encodable {
       lines.append("Left out, because they are damaged: \(names).")
     }
     return lines
+  }
+}
+
+extension CopyReport {
+  /// The errors of the files that are missing from the medium, the most important first.
+  var problems: [CommandError] {
+    var problems = failures.map { CommandError($0) }
+    let left = files(.notTried).count
+    if left > 0, !problems.isEmpty {
+      problems[0].message += "; \(TakeText.count(left, "file")) not tried"
+    }
+    let all = TakeText.count(plan.items.count, "file")
+    let large = files(.tooLarge)
+    if let first = large.first {
+      let names = large.count == 1 ? "" : " and \(large.count - 1) more"
+      problems.append(
+        CommandError(
+          "\(TakeName.fileName(of: first.source))\(names): larger than this medium allows (4 GiB on FAT); "
+            + "format it as exFAT or ext4", .cannotCreate))
+    }
+    let homeless = files(.noRoom)
+    if !homeless.isEmpty {
+      let bytes = homeless.reduce(0) { $0 + $1.bytes }
+      problems.append(
+        CommandError(
+          "\(homeless.count) of \(all) do not fit: there is no room for \(TakeText.size(bytes)); "
+            + "free some space or use another medium", .cannotCreate))
+    }
+    return problems
   }
 }

@@ -37,11 +37,11 @@ extension Command {
     do {
       let report = try copy(arguments, &status, console)
       let facts = CopiedTakes(report)
-      try status.write(facts.status)
+      let problems = report.problems
+      try status.write(facts.status(problems.first))
       try console.print(facts, arguments) {
         try console.print(lines: facts.lines.map(\.printable))
       }
-      let problems = facts.problems
       for problem in problems { console.report(problem, program: arguments.path[0]) }
       return problems.first?.exitCode ?? .success
     } catch let error as CommandError {
