@@ -72,6 +72,12 @@ struct Command: Sendable {
     content = .group(commands)
   }
 
+  /// The words that follow the name of the command on the line that shows how it is used.
+  var usage: [String] {
+    (options.isEmpty ? [] : ["[OPTIONS]"])
+      + (commands.isEmpty ? positionals.map(\.usage) : ["COMMAND"])
+  }
+
   /// The commands in a group; empty if this is not a group.
   var commands: [Command] {
     switch content {

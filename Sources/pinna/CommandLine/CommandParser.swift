@@ -43,13 +43,7 @@ struct CommandParser {
       default: break
       }
       guard let next = commands.first(where: { $0.name == word }) else {
-        if path.count == 1, let meant = GuessedWords.meaning(of: word),
-          commands.contains(where: { $0.name == meant[0] })
-        {
-          rest = (meant + rest)[...]
-          continue
-        }
-        if path.count == 2, let meant = GuessedWords.meaning(of: word, in: path[1]),
+        if path.count <= 2, let meant = GuessedWords.meaning(of: word, in: path.dropFirst().first),
           commands.contains(where: { $0.name == meant.first })
         {
           rest = (meant + rest)[...]

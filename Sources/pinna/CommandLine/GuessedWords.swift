@@ -1,11 +1,10 @@
 /// Words that people type for a command because other programs use them.
 enum GuessedWords {
-  /// The command that a word means in the place of the first command; `nil` if it means none.
-  static func meaning(of word: String) -> [String]? { commands[word] }
-
-  /// The command of a group that a word means, without the name of the group; `nil` if it means none of them.
-  static func meaning(of word: String, in group: String) -> [String]? {
-    commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
+  /// The command that a word means: one of a group, without the name of the group, or one in the place of the first
+  /// command; `nil` if it means none.
+  static func meaning(of word: String, in group: String? = nil) -> [String]? {
+    guard let group else { return commands[word] }
+    return commands[word].flatMap { $0.first == group ? Array($0.dropFirst()) : nil }
   }
 
   /// The long option of a command that a letter after one dash means; `nil` if it means none.

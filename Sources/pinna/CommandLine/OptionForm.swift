@@ -66,6 +66,9 @@ struct OptionForm: Sendable, Equatable {
     return notes.joined(separator: "; ")
   }
 
+  /// The summary with the notes.
+  var explanation: String { summary + (notes.isEmpty ? "" : " (\(notes))") }
+
   /// The values that are allowed, in words; `nil` if any value is.
   var allowed: String? {
     switch kind {

@@ -40,11 +40,7 @@ struct CommandHelp {
   }
 
   /// The line that shows how the command is used.
-  var usage: String {
-    let options = command.options.isEmpty ? [] : ["[OPTIONS]"]
-    let rest = command.commands.isEmpty ? command.positionals.map(\.usage) : ["COMMAND"]
-    return "  " + (path + options + rest).joined(separator: " ")
-  }
+  var usage: String { "  " + (path + command.usage).joined(separator: " ") }
 
   /// The options of the program itself.
   static let programOptions = [
@@ -53,9 +49,7 @@ struct CommandHelp {
   ]
 
   private var options: [(String, String)] {
-    let own = command.options.map { option in
-      (option.usage, option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))"))
-    }
+    let own = command.options.map { ($0.usage, $0.explanation) }
     return own + (path.count == 1 ? Self.programOptions : []) + [("--help", "show this help")]
   }
 

@@ -43,10 +43,8 @@ struct ManualPage {
   }
 
   private var synopsis: [String] {
-    let options = command.options.isEmpty ? [] : ["[OPTIONS]"]
-    let rest = command.commands.isEmpty ? command.positionals.map(\.usage) : ["COMMAND"]
-    return [".SH SYNOPSIS", ".B " + Self.escaped(path.joined(separator: " "))]
-      + (options + rest).map(Self.escaped)
+    [".SH SYNOPSIS", ".B " + Self.escaped(path.joined(separator: " "))]
+      + command.usage.map(Self.escaped)
   }
 
   private var description: [String] {
@@ -58,12 +56,7 @@ struct ManualPage {
   }
 
   private var lists: [String] {
-    let options = command.options.map { option in
-      (
-        option.usage,
-        option.summary + (option.notes.isEmpty ? "" : " (\(option.notes))")
-      )
-    }
+    let options = command.options.map { ($0.usage, $0.explanation) }
     return list("COMMANDS", command.commands.map { ($0.name, $0.summary) })
       + list("ARGUMENTS", command.positionals.map { ($0.name, $0.summary) })
       + list(
@@ -79,11 +72,7 @@ struct ManualPage {
   }
 
   private var examples: [String] {
-    guard !command.examples.isEmpty else { return [] }
-    return [".SH EXAMPLES"]
-      + command.examples.flatMap { example in
-        [".TP", ".B " + Self.escaped(example.line), Self.escaped(example.meaning)]
-      }
+    list("EXAMPLES", command.examples.map { ($0.line, $0.meaning) })
   }
 
   /// The variables that any command may use; only the page of the program itself lists them.
@@ -92,8 +81,7 @@ struct ManualPage {
   }
 
   private var exits: [String] {
-    [".SH EXIT STATUS"]
-      + ExitCode.allCases.flatMap { [".TP", ".B \($0.rawValue)", Self.escaped($0.meaning)] }
+    list("EXIT STATUS", ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
   }
 
   private var seeAlso: [String] {
