@@ -1,6 +1,4 @@
 import Boards
-import Drawings
-import Face
 import TOML
 
 extension Command {
@@ -66,14 +64,8 @@ extension Command {
     }
     try console.print(results, arguments) {
       for result in results {
-        for error in result.failures { console.report(error, program: arguments.path[0]) }
-        if result.failures.count > 1 || result.mayHideMore {
-          let more = result.mayHideMore ? "; other errors may show up once these are fixed" : ""
-          console.note("\(result.path): \(TakeText.count(result.failures.count, "error"))\(more)")
-        }
-        if result.isValid {
-          try console.print("\(result.path): \(console.terminal.styled("ok", .green))")
-        }
+        try console.print(
+          result.failures, in: result.path, mayHideMore: result.mayHideMore, arguments)
       }
     }
     return results.lazy.compactMap(\.failures.first).first?.exitCode ?? .success

@@ -147,6 +147,20 @@ extension Console {
     try print(JSONOutput.text(facts()))
   }
 
+  /// Prints the errors in a file that was checked, or that the file is all right.
+  ///
+  /// - Throws: ``OutputClosed`` if the reader is gone; ``CommandError`` if writing fails otherwise.
+  func print(
+    _ errors: [CommandError], in file: String, mayHideMore: Bool, _ arguments: Arguments
+  ) throws {
+    for error in errors { report(error, program: arguments.path[0]) }
+    if errors.count > 1 || mayHideMore {
+      let more = mayHideMore ? "; other errors may show up once these are fixed" : ""
+      note("\(file): \(errors.count.counted("error"))\(more)")
+    }
+    if errors.isEmpty { try print("\(file): \(terminal.styled("ok", .green))") }
+  }
+
   /// Prints the lines of a result whose exit code counts even if nobody reads the lines to the end.
   ///
   /// - Throws: ``CommandError`` if writing fails; a reader that is gone is not an error.

@@ -1,6 +1,4 @@
 import Boards
-import Drawings
-import Face
 import Recorder
 import TOML
 
@@ -71,16 +69,8 @@ extension Command {
     var worst = ExitCode.success
     for file in files {
       let errors = try ConfigCheck.errors(in: file, arguments, console)
-      for error in errors.found { console.report(error, program: arguments.path[0]) }
-      if errors.found.count > 1 || errors.mayHideMore {
-        let more = errors.mayHideMore ? "; other errors may show up once these are fixed" : ""
-        console.note("\(file): \(TakeText.count(errors.found.count, "error"))\(more)")
-      }
-      if errors.found.isEmpty {
-        try console.print("\(file): \(console.terminal.styled("ok", .green))")
-      } else if worst == .success {
-        worst = errors.found[0].exitCode
-      }
+      try console.print(errors.found, in: file, mayHideMore: errors.mayHideMore, arguments)
+      if worst == .success { worst = errors.found.first?.exitCode ?? .success }
     }
     return worst
   }
