@@ -60,28 +60,18 @@ struct DesignCharts {
     title: String, least: ClosedRange<Double>, most: ClosedRange<Double>, reached: [Double],
     wanted: [Double], notice: (_ azimuth: Double, _ target: Double) -> Double
   ) -> String {
-    // The last point repeats the first one, at the other end of the chart.
-    let azimuths = curves.azimuths + [180]
-    func closed(_ values: [Double]) -> [SIMD2<Double>] {
-      zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }
-    }
     var chart = Chart(
-      title: title,
-      x: [
-        .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
-        .init(180, "180°"),
-      ],
+      aroundListener: title,
       y: Chart.ticks(
         holding: (reached + wanted).map { max(most.lowerBound, min(most.upperBound, $0)) },
         least: least))
-    chart.hasSides = true
-    let target = closed(wanted)
+    let target = Chart.around(curves.azimuths, wanted)
     let limits = target.map { notice($0.x, $0.y) }
     chart.band =
       zip(target, limits).map { $0 + SIMD2(0, $1) }
       + zip(target, limits).map { $0 - SIMD2(0, $1) }.reversed()
     chart.curves = [.init(style: "mark open dashed thin target", points: target)]
-    chart.curves.append(.init(style: "trace", points: closed(reached)))
+    chart.curves.append(.init(style: "trace", points: Chart.around(curves.azimuths, reached)))
     return chart.fragment()
   }
 
@@ -143,13 +133,13 @@ struct DesignCharts {
     ) -> String? {
       let reached = colour[keyPath: levels]
       guard !reached.isEmpty else { return nil }
-      var chart = Chart(
-        title: title, x: curves.octaves.map { .init(log2($0), Self.short($0)) }, y: scale)
+      let thirds = colour.thirds
+      var chart = Chart(title: title, x: octaveTicks, y: scale)
       if !target.isEmpty {
         chart.curves.append(
-          .init(style: "mark open dashed thin target", points: places(of: target)))
+          .init(style: "mark open dashed thin target", points: places(of: target, at: thirds)))
       }
-      chart.curves.append(.init(style: "trace", points: places(of: reached)))
+      chart.curves.append(.init(style: "trace", points: places(of: reached, at: thirds)))
       return chart.fragment()
     }
     return [
@@ -159,29 +149,46 @@ struct DesignCharts {
     ].compactMap { $0 }
   }
 
-  /// The points of levels in third octaves, on the axis of octaves that the charts have.
-  private func places(of levels: [Double]) -> [SIMD2<Double>] {
+  private var octaveTicks: [Chart.Tick] {
+    curves.octaves.map { .init(log2($0), Self.short($0)) }
+  }
+
+  /// The points of levels at frequencies, on the axis of octaves that the charts have.
+  private func places(of levels: [Double], at frequencies: [Double]) -> [SIMD2<Double>] {
     let octaves = curves.octaves
-    return zip(entry.figures.colour.thirds, levels)
+    return zip(frequencies, levels)
       .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
       .map { SIMD2(log2($0), $1) }
   }
 
   /// The chart of the response to a diffuse field over the bands of the ear.
   private var timbre: String {
-    let octaves = curves.octaves
     var chart = Chart(
-      title: "Timbre in a diffuse field, dB",
-      x: octaves.map { .init(log2($0), Self.short($0)) },
+      title: "Timbre in a diffuse field, dB", x: octaveTicks,
       y: Chart.ticks(holding: curves.timbre, least: -3...3))
-    let points = zip(curves.bands, curves.timbre)
-      .filter { (octaves[0]...octaves[octaves.count - 1]).contains($0.0) }
-      .map { SIMD2(log2($0), $1) }
-    chart.curves.append(.init(style: "trace", points: points))
+    chart.curves.append(.init(style: "trace", points: places(of: curves.timbre, at: curves.bands)))
     return chart.fragment()
   }
 
   private static func short(_ octave: Double) -> String {
     octave < 1000 ? octave.shortText(digits: 0) : "\((octave / 1000).shortText(digits: 1))k"
+  }
+}
+
+extension Chart {
+  /// A chart over the azimuths around a listener.
+  init(aroundListener title: String, y: [Tick]) {
+    self.init(
+      title: title,
+      x: [
+        .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
+        .init(180, "180°"),
+      ], y: y)
+    hasSides = true
+  }
+
+  /// The points of values at azimuths; the last point repeats the first one, at the other end of the chart.
+  static func around(_ azimuths: [Double], _ values: [Double]) -> [SIMD2<Double>] {
+    zip(azimuths + [180], values + values.prefix(1)).map { SIMD2($0, $1) }
   }
 }

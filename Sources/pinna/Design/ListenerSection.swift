@@ -73,26 +73,18 @@ struct ListenerSection {
     _ title: String, _ curves: ListenerCurves,
     _ path: KeyPath<ListenerCurves.Differences, [Double]>, least: ClosedRange<Double>
   ) -> String {
-    // The last point repeats the first one, at the other end of the chart.
-    let azimuths = curves.azimuths + [180]
     func points(_ differences: ListenerCurves.Differences) -> [SIMD2<Double>] {
-      let values = differences[keyPath: path]
-      return zip(azimuths, values + values.prefix(1)).map { SIMD2($0, $1) }
+      Chart.around(curves.azimuths, differences[keyPath: path])
     }
     let all = [curves.target, curves.linear, curves.directional].compactMap { $0 }
     var chart = Chart(
-      title: title,
-      x: [
-        .init(-180, "180°"), .init(-90, "LEFT 90°"), .init(0, "0°"), .init(90, "RIGHT 90°"),
-        .init(180, "180°"),
-      ], y: Chart.ticks(holding: all.flatMap { $0[keyPath: path] }, least: least))
-    chart.hasSides = true
+      aroundListener: title,
+      y: Chart.ticks(holding: all.flatMap { $0[keyPath: path] }, least: least))
     chart.curves = [.init(style: "trace thin", points: points(curves.linear))]
     if let directional = curves.directional {
       chart.curves.append(.init(style: "forward open", points: points(directional)))
     }
-    chart.curves.append(
-      .init(style: "mark open dashed target", points: points(curves.target)))
+    chart.curves.append(.init(style: "mark open dashed target", points: points(curves.target)))
     return chart.fragment()
   }
 }
