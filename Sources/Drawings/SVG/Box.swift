@@ -19,8 +19,7 @@ package struct Box: Sendable, Equatable {
 
   /// A rectangle around a point.
   package init(center: SVG.Point, width: Double, height: Double) {
-    self.init(
-      minX: center.x - width / 2, minY: center.y - height / 2, width: width, height: height)
+    self.init(minX: center.x - width / 2, minY: center.y - height / 2, width: width, height: height)
   }
 
   /// The right side.

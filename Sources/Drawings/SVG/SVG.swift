@@ -102,9 +102,7 @@ package struct SVG: Sendable, Equatable {
   /// Adds a line with an arrow head at its end.
   ///
   /// The class should set `stroke` for the line and `fill` for the arrow head.
-  package mutating func arrow(
-    from a: Point, to b: Point, head: Double = 9, class style: String
-  ) {
+  package mutating func arrow(from a: Point, to b: Point, head: Double = 9, class style: String) {
     let along = b - a
     let length = (along * along).sum().squareRoot()
     guard length > 0 else { return }

@@ -20,9 +20,7 @@ extension Command {
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],
-    examples: [
-      .init("pinna takes after --done ~/.pinna-done", "run the command for all new takes")
-    ]
+    examples: [.init("pinna takes after --done ~/.pinna-done", "run the command for all new takes")]
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
     guard let command = settings.after.run else {

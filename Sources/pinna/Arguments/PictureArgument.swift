@@ -8,9 +8,7 @@ enum PictureArgument {
   /// Writes the picture if `--svg` is given.
   ///
   /// - Throws: ``CommandError``: 64 if JSON is also to go to standard output, 73, 74 or 77 if the file cannot be written.
-  static func write(
-    _ arguments: Arguments, _ console: Console, _ picture: () -> String
-  ) throws {
+  static func write(_ arguments: Arguments, _ console: Console, _ picture: () -> String) throws {
     guard let path = arguments[option] else { return }
     if path == "-", arguments.asksForJSON {
       throw arguments.usageError(

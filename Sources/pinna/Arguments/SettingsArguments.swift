@@ -11,8 +11,7 @@ import TakeFiles
 enum SettingsArguments {
   static let config = Option.text(
     "config", "FILE", "a settings file to use instead of \(Settings.systemPath)")
-  static let pattern = Option.choice(
-    "pattern", PolarPattern.allCases, "the polar pattern")
+  static let pattern = Option.choice("pattern", PolarPattern.allCases, "the polar pattern")
   static let frontEmphasis = Option.number(
     "front-emphasis", "DB", DesignSettings.frontEmphasisRange, unit: "dB",
     "attenuation of sounds from straight behind, as far as the geometry allows")
@@ -47,8 +46,7 @@ enum SettingsArguments {
 
   /// The settings in the file, without the options of the command line.
   static func file(_ arguments: Arguments) throws(CommandError) -> Settings {
-    return try translate(
-      try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
+    return try translate(try Settings.load(explicitPath: arguments[config]), to: CommandError.toml)
   }
 
   /// Returns the settings in the file, overridden by the command line's options for the design.

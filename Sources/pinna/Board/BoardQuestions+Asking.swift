@@ -56,8 +56,7 @@ extension BoardQuestions {
     for (index, answer) in answers.asked.enumerated() {
       let width = max(40, console.diagnosticsTerminal.width - 6)
       let rows = "\(answer.question) \(answer.text)".wrapped(to: width)
-      console.note(
-        "\("\(index + 1)".leftPadded(to: 3))  " + rows.joined(separator: "\n     "))
+      console.note("\("\(index + 1)".leftPadded(to: 3))  " + rows.joined(separator: "\n     "))
     }
     let ends = canWrite ? "Enter writes \(path), a" : "A"
     while true {
@@ -196,8 +195,7 @@ extension BoardQuestions {
     let key = "\(option.name) \(number)"
     func keep(_ text: String) -> String {
       answers.texts[key] = text
-      answers.asked.append(
-        .init(key: key, option: option.name, question: question, text: text))
+      answers.asked.append(.init(key: key, option: option.name, question: question, text: text))
       return text
     }
     if let text = answers.texts[key] {

@@ -62,9 +62,7 @@ extension BoardQuestions {
     throw arguments.usageError("--\(option.form.name) does not apply to \(place)")
   }
 
-  private func placeRing(
-    _ sketch: inout BoardSketch, _ total: Int?
-  ) throws(CommandError) {
+  private func placeRing(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
     var count = try count(total)
     let radius = try length(Self.radius, "How far are the sound ports from the middle, in mm?")
     var isMiddle = arguments.has(Self.middle)
@@ -83,9 +81,7 @@ extension BoardQuestions {
       + ", \(isBackwards ? "counterclockwise" : "clockwise") from \(Self.words(first)) o'clock"
   }
 
-  private func placeByHand(
-    _ sketch: inout BoardSketch, _ total: Int?
-  ) throws(CommandError) {
+  private func placeByHand(_ sketch: inout BoardSketch, _ total: Int?) throws(CommandError) {
     for word in arguments[Self.position] {
       guard let position = Self.position(word) else {
         throw arguments.usageError(

@@ -60,12 +60,10 @@ struct BoardQuestions {
   static let ring: [any AnyOption] = [radius, middle, first, counterclockwise]
 
   /// The options for the places of microphones and for the use of the board.
-  static let places: [any AnyOption] =
-    [shape, microphones, spacing] + ring + [position, use]
+  static let places: [any AnyOption] = [shape, microphones, spacing] + ring + [position, use]
 
   /// All of these options.
-  static let options: [any AnyOption] =
-    [computer, array, item, buttons] + places + [device, name]
+  static let options: [any AnyOption] = [computer, array, item, buttons] + places + [device, name]
 
   /// The viewpoint for all questions about places.
   static let viewpoint =

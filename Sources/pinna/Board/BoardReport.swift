@@ -43,9 +43,7 @@ struct BoardReport {
     let capture = board.capture
     var rows: [[TextTable.Cell]] = [
       ["capture", .init(capture.device)],
-      [
-        "", "\(capture.channels) channels, \(capture.format.rawValue), \(capture.rate) Hz",
-      ],
+      ["", "\(capture.channels) channels, \(capture.format.rawValue), \(capture.rate) Hz"],
       [
         "",
         "period \(capture.period) frames, buffer \(capture.bufferMilliseconds.shortText(digits: 1)) ms",

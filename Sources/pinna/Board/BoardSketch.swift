@@ -183,8 +183,7 @@ struct BoardSketch: Equatable {
   }
 
   private var head: String {
-    let made =
-      "Made by 'pinna board new': \(measures), as stated, not measured."
+    let made = "Made by 'pinna board new': \(measures), as stated, not measured."
     let order =
       base == nil
       ? "Channels: numbered in the order of the microphones; their true order is not known until you have "

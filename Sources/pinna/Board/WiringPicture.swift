@@ -22,10 +22,8 @@ struct WiringPicture {
     var below = SVG()
     let bottom = Self.top + Double(HeaderPin.count / 2) * Self.pitch + 34
     let height = texts(&below, from: bottom) + Self.margin
-    drawing.rect(
-      Box(minX: 0, minY: 0, width: Self.width, height: height), class: "page")
-    drawing.text(
-      "\(plan.board.name)", at: .init(Self.margin, 36), class: "ink title")
+    drawing.rect(Box(minX: 0, minY: 0, width: Self.width, height: height), class: "page")
+    drawing.text("\(plan.board.name)", at: .init(Self.margin, 36), class: "ink title")
     drawing.text(
       "The 40-pin header of a Raspberry Pi, seen from above; pin 1 is at the end where the card slot is. Switch off "
         + "the computer before you connect wires.",
@@ -59,8 +57,7 @@ struct WiringPicture {
     _ drawing: inout SVG
   ) {
     let side = pin.isOdd ? -1.0 : 1.0
-    let center = SVG.Point(
-      Self.middle + side * 15, Self.top + Double(pin.row) * Self.pitch)
+    let center = SVG.Point(Self.middle + side * 15, Self.top + Double(pin.row) * Self.pitch)
     let anchor: SVG.Anchor = pin.isOdd ? .end : .start
     let end = SVG.Point(Self.middle + side * 74, center.y)
     var words = "\(pin.signal)"
@@ -82,8 +79,7 @@ struct WiringPicture {
     drawing.text("\(pin.number)", at: center + .init(0, 4), anchor: .middle, class: "ink small")
     let label = words.wrapped(to: Self.labelColumns)
     let shown = (label.first ?? "") + (label.count > 1 ? " ..." : "")
-    drawing.text(
-      shown, at: .init(end.x + side * 8, center.y + 4.5), anchor: anchor, class: style)
+    drawing.text(shown, at: .init(end.x + side * 8, center.y + 4.5), anchor: anchor, class: style)
   }
 
   private func isConflict(_ pin: HeaderPin) -> Bool {
@@ -102,9 +98,7 @@ struct WiringPicture {
     section(
       "To buy, besides the computer, its card and its power supply",
       plan.shopping.map { ("\($0.count) x \($0.item)", "ink") }, &drawing, &y)
-    section(
-      "Lines of /boot/firmware/config.txt",
-      plan.config.map { ($0, "ink") }, &drawing, &y)
+    section("Lines of /boot/firmware/config.txt", plan.config.map { ($0, "ink") }, &drawing, &y)
     section("Buttons and lights", plan.unknown.map { ($0, "ink") }, &drawing, &y)
     return y
   }
@@ -155,8 +149,7 @@ struct WiringPicture {
       drawing.line(from: start, to: end, class: "edge")
       drawing.line(from: start, to: end, class: "wire wire-\(wire.colour.rawValue)")
       drawing.circle(at: end + .init(10, 0), radius: 10, class: "far")
-      drawing.text(
-        "\(wire.pin)", at: end + .init(10, 4), anchor: .middle, class: "ink small")
+      drawing.text("\(wire.pin)", at: end + .init(10, 4), anchor: .middle, class: "ink small")
       drawing.text(
         "\(wire.line), \(wire.colour.rawValue)", at: end + .init(26, 4.5), class: "quiet")
     }
@@ -172,8 +165,7 @@ struct WiringPicture {
     y += Self.lineHeight
     for line in lines {
       for (index, part) in line.text.wrapped(to: Self.columns).enumerated() {
-        drawing.text(
-          part, at: .init(Self.margin + (index == 0 ? 0 : 18), y), class: line.style)
+        drawing.text(part, at: .init(Self.margin + (index == 0 ? 0 : 18), y), class: line.style)
         y += Self.lineHeight
       }
     }

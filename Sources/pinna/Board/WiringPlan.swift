@@ -69,8 +69,7 @@ struct WiringPlan {
       parts.append(Self.accelerometer(accelerometer))
     }
     parts += suggestions.compactMap {
-      Self.contact(
-        $0.table, $0.gpio, isActiveLow: !$0.table.hasPrefix("leds."), isSuggested: true)
+      Self.contact($0.table, $0.gpio, isActiveLow: !$0.table.hasPrefix("leds."), isSuggested: true)
     }
     warnings = board.wiringFaults.map(\.description)
   }
@@ -200,8 +199,7 @@ struct WiringPlan {
     let (isLight, isPower) = (table.hasPrefix("leds."), table == "power")
     let name = table.split(separator: ".").last.map(String.init) ?? table
     let (lit, dark) = isActiveLow ? ("cathode", "anode") : ("anode", "cathode")
-    let other: HeaderPin.Signal =
-      isPower || isActiveLow != isLight ? .ground : .supply3V3
+    let other: HeaderPin.Signal = isPower || isActiveLow != isLight ? .ground : .supply3V3
     var wires = [
       Part.Wire(
         pad: isLight ? "\(lit), via 1 kOhm" : isPower ? "\"power fails\"" : "one contact",

@@ -32,8 +32,7 @@ struct WiringText {
     try list(WiringPlan.placesTitle, plan.places, console)
     try list("To buy", plan.shopping.map { "\($0.count) x \($0.item)" }, console)
     try list("/boot/firmware/config.txt", plan.config, console)
-    try list(
-      "Suggested additions to the board file", plan.suggestedTables, console, isText: true)
+    try list("Suggested additions to the board file", plan.suggestedTables, console, isText: true)
     try list("Buttons and lights", plan.unknown, console)
   }
 

@@ -53,8 +53,7 @@ enum CheckBench {
     let configuration: SessionConfiguration
     configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
-    return TakeNeeds(
-      directory: settings.take.placeOfTakes(), rate: StorageRate(configuration))
+    return TakeNeeds(directory: settings.take.placeOfTakes(), rate: StorageRate(configuration))
   }
 
   // MARK: Simulated boards

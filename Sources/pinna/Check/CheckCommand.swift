@@ -161,8 +161,7 @@ extension Command {
   private static let seconds = Option.number(
     "seconds", "N", Checkup.secondsRange, unit: "s", "how long to listen",
     standard: Checkup.standardSeconds)
-  private static let guided = Option.flag(
-    "guided", "include checks that need a person")
+  private static let guided = Option.flag("guided", "include checks that need a person")
   private static let patience = Option.number(
     "patience", "N", Checkup.patienceRange, unit: "s", "how long to wait for a person in each step",
     standard: Checkup.standardPatience)
@@ -170,15 +169,13 @@ extension Command {
     "html", "FILE", "write a page with all results and pictures to this file")
   private static let verbose = Option.flag(
     "verbose", "show every check and every figure, not only the most important")
-  private static let list = Option.flag(
-    "list", "list the checks without running any")
+  private static let list = Option.flag("list", "list the checks without running any")
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {
     do throws(UnknownCheck) {
       // With `--list` and no names, all checks are listed.
       let isListed = arguments.has(list) && arguments.positionals.isEmpty
-      return try CheckSelection(
-        arguments.positionals, isGuided: arguments.has(guided) || isListed)
+      return try CheckSelection(arguments.positionals, isGuided: arguments.has(guided) || isListed)
     } catch {
       let names = Check.allCases.map(\.rawValue)
       let groups = Set(Check.allCases.map { String($0.group) })
@@ -190,9 +187,7 @@ extension Command {
   }
 
   /// Makes the checks while a line shows the progress, and leads the person through the guided ones.
-  private static func run(
-    _ checkup: Checkup, _ console: Console, hasPerson: Bool
-  ) -> CheckReport {
+  private static func run(_ checkup: Checkup, _ console: Console, hasPerson: Bool) -> CheckReport {
     var progress = Progress("Checking", console: console)
     defer { progress.finish() }
     let conversation = GuidedConversation(console, isAnswered: hasPerson) { progress.finish() }

@@ -66,9 +66,7 @@ struct CheckPage {
     page.multiples(board.numberedCases.map(picture.figure), areWide: true)
     page.table(
       TextTable(
-        columns: [
-          .init("Microphone"), .init("Channel", .right), .init("x, y, z in mm", .right),
-        ],
+        columns: [.init("Microphone"), .init("Channel", .right), .init("x, y, z in mm", .right)],
         rows: board.microphones.enumerated().map { index, microphone in
           let place = microphone.position * 1000
           return [

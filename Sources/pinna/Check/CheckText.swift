@@ -128,8 +128,7 @@ struct CheckText {
     // If there are many names, they go on the lines below.
     let isLong = first.verdict.word.count + title.terminalWidth > width
     if isLong { title = "  \(first.check)" }
-    let verdict = terminal.styled(
-      first.verdict.word.uppercased(), first.verdict.style)
+    let verdict = terminal.styled(first.verdict.word.uppercased(), first.verdict.style)
     var lines = [verdict + terminal.styled(title, .bold)]
     if isLong {
       lines += ("      " + subjects).wrapped(to: width).map { terminal.styled($0, .bold) }

@@ -49,8 +49,7 @@ struct ClapChart {
       let (heard, promised) = (x(value(clap.heard)), x(value(clap.promised)))
       let side = clap.side.rawValue
       svg.text(report.shortTitle(clap), at: SVG.Point(12, y + 4), class: "ink small")
-      svg.line(
-        from: SVG.Point(heard, y), to: SVG.Point(promised, y), class: "\(side) thin")
+      svg.line(from: SVG.Point(heard, y), to: SVG.Point(promised, y), class: "\(side) thin")
       svg.circle(at: SVG.Point(promised, y), radius: 6, class: "\(side) open")
       svg.circle(at: SVG.Point(heard, y), radius: 4, class: side)
     }

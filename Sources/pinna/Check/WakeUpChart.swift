@@ -76,8 +76,7 @@ struct WakeUpChart {
       from: SVG.Point(at, Self.area.minY), to: SVG.Point(at, Self.area.maxY),
       class: mark.style + " mark-\(index)")
     let key = SVG.Point(12 + Double(index % 2) * 160, Self.area.maxY + 58 + Double(index / 2) * 18)
-    svg.line(
-      from: key - SVG.Point(0, 4), to: key + SVG.Point(14, -4), class: mark.style)
+    svg.line(from: key - SVG.Point(0, 4), to: key + SVG.Point(14, -4), class: mark.style)
     svg.text(
       "\(mark.name) \(Self.text(mark.seconds))", at: key + SVG.Point(19, 0), class: "ink small")
   }
@@ -123,8 +122,7 @@ struct WakeUpChart {
     for seconds in Self.times where seconds >= ends.low && seconds <= ends.high {
       let at = SVG.Point(x(seconds), area.maxY)
       svg.line(from: at, to: at + SVG.Point(0, 4), class: "rule thin")
-      svg.text(
-        Self.text(seconds), at: at + SVG.Point(0, 17), anchor: .middle, class: "quiet small")
+      svg.text(Self.text(seconds), at: at + SVG.Point(0, 17), anchor: .middle, class: "quiet small")
     }
     svg.text(
       "lateness; each bar spans twice the time of the previous",

@@ -112,9 +112,7 @@ extension Option {
 
 extension Option where Value: RawRepresentable<String> {
   /// The option `--NAME WORD`, with a list of the allowed words and a default.
-  static func choice(
-    _ name: String, _ words: [Value], _ summary: String, standard: Value
-  ) -> Self {
+  static func choice(_ name: String, _ words: [Value], _ summary: String, standard: Value) -> Self {
     Self(
       OptionForm(name, summary, .choice(words.map(\.rawValue)), standard: standard.rawValue)
     ) { $0.last.flatMap { Value(rawValue: $0) } ?? standard }

@@ -33,8 +33,7 @@ extension Command {
     }
     let change = try SettingChange(pairs, arguments, console)
     try change.write()
-    try console.print(
-      lines: arguments.has(json) ? [JSONOutput.text(change.entries)] : change.lines)
+    try console.print(lines: arguments.has(json) ? [JSONOutput.text(change.entries)] : change.lines)
     return .success
   }
 }

@@ -53,9 +53,7 @@ struct EffectiveSettings: Encodable {
       switch key.form {
       case .table:
         let isRoot = key.table.isEmpty
-        tables = [
-          (isRoot ? "" : "[\(key.table)]", isRoot ? root : try root?.table(key.table))
-        ]
+        tables = [(isRoot ? "" : "[\(key.table)]", isRoot ? root : try root?.table(key.table))]
       case .optionalTable:
         tables = try root?.table(key.table).map { [("[\(key.table)]", $0)] } ?? []
       case .array:

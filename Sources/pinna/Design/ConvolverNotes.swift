@@ -59,8 +59,7 @@ struct ConvolverNotes {
     let sum = (0..<count).map { "c\($0)" }.joined(separator: "+")
     let copies = outputNames.map { "[\($0)_in]" }.joined()
     // "NC" is any N channels; "Nc" is a layout with names, which ffmpeg has for some numbers only.
-    var graph =
-      "[0:a]apad=pad_dur=1,pan=\(count)C|\(picked),asplit=\(files.count)\(copies)"
+    var graph = "[0:a]apad=pad_dur=1,pan=\(count)C|\(picked),asplit=\(files.count)\(copies)"
     for (output, name) in outputNames.enumerated() {
       graph +=
         ";[\(name)_in][\(output + 1):a]afir=gtype=none:wet=1,pan=mono|c0=\(sum)[\(name)]"

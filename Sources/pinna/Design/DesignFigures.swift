@@ -30,9 +30,7 @@ struct DesignFigures: Encodable {
     var plainIsBetter: Bool?
   }
 
-  init(
-    _ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Values?
-  ) {
+  init(_ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Values?) {
     self.designed = designed
     let design = designed.design
     facts = Values(

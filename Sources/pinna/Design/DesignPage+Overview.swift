@@ -95,9 +95,7 @@ extension DesignPage {
   }
 
   /// The range of values, such as "3.1 to 4.6 dB", or one number if all values look the same.
-  static func range(
-    _ values: [Double], digits: Int, unit: String, signed: Bool = false
-  ) -> String {
+  static func range(_ values: [Double], digits: Int, unit: String, signed: Bool = false) -> String {
     guard let low = values.min(), let high = values.max() else { return "-" }
     func text(_ value: Double) -> String {
       signed ? value.signedText(digits: digits) : value.text(digits: digits)

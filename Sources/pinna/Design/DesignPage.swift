@@ -14,8 +14,7 @@ struct DesignPage {
   /// The page as one HTML document, which needs no other file and no network.
   func html() -> String {
     var page = HTMLPage(title: "\(board.name): what it hears", summary: summary)
-    page.rules(
-      Palette.style + "\n" + GeometryWords.style)
+    page.rules(Palette.style + "\n" + GeometryWords.style)
     GeometryWords(board, entries).add(to: &page)
     page.cards(cards)
     ListenerSection(board: board, entries: entries).add(to: &page)

@@ -209,8 +209,7 @@ extension DesignReport {
       let goal = entry.figures[keyPath: target]
       let next = index + 1 < shown.count ? shown[index + 1].figures[keyPath: target] : nil
       if next != goal {
-        table.rows.append(
-          [.init("  target", .dim)] + goal.map { .init($0.text(digits: 1), .dim) })
+        table.rows.append([.init("  target", .dim)] + goal.map { .init($0.text(digits: 1), .dim) })
       }
     }
     return Section(table: table)

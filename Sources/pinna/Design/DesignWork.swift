@@ -27,9 +27,7 @@ struct DesignWork: Sendable {
   ///
   /// - Parameter threads: the maximum number of threads; `nil` for as many as the processors and the memory allow.
   /// - Throws: the error of the first case that fails.
-  func entries(
-    _ console: Console, threads: Int? = nil
-  ) throws(CommandError) -> [DesignFigures] {
+  func entries(_ console: Console, threads: Int? = nil) throws(CommandError) -> [DesignFigures] {
     var designs: [Design] = []
     for wish in wishes { designs.append(try design(wish, console)) }
     let firstStereo = designs.firstIndex { $0.pattern == .stereo }
@@ -66,8 +64,7 @@ struct DesignWork: Sendable {
       let figures = try designer().figures(design, on: hardware)
       on = DesignOnBoard.Values(board: hardware.board.id, figures: figures)
     }
-    return DesignFigures(
-      designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on)
+    return DesignFigures(designed, board: filters.board, noiseFloor: figures.noiseFloor, on: on)
   }
 
   /// The figures of a case: the stored ones, or else computed now, with everything that a take of the case needs.

@@ -78,7 +78,6 @@ extension DesignedCase {
     if withGain, let gain = study.calibrationGain() {
       self.design = self.design.adding([.calibrating(gain)])
     }
-    robustness =
-      withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil
+    robustness = withMismatch ? study.robustness { progress(rest + (1 - rest) * $0) } : nil
   }
 }

@@ -286,8 +286,7 @@ struct GeometryWords: Sendable {
         "Plain stereo suits these microphones at least as well as filters: choose it with --pattern plain."
     }
     if has({ if case .uncalibrated = $0 { true } else { false } }) {
-      return
-        "Its microphones are not calibrated: 'pinna check --calibrate' improves directions."
+      return "Its microphones are not calibrated: 'pinna check --calibrate' improves directions."
     }
     return nil
   }

@@ -46,8 +46,7 @@ struct FixReport: Encodable {
     guard let position = fix.position, fix.time != nil else { return nil }
     (latitude, longitude) = (position.place.latitude, position.place.longitude)
     (elevation, errorMetres) = (position.place.elevation, position.errorMetres)
-    let clock = fix.clock(
-      WallClock.now().epochSeconds, at: ReceiverFile.secondsSinceStart())
+    let clock = fix.clock(WallClock.now().epochSeconds, at: ReceiverFile.secondsSinceStart())
     clockBehindSeconds = clock?.behindSeconds
     clockErrorSeconds = clock?.errorSeconds
   }

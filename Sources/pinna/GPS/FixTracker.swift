@@ -52,9 +52,7 @@ struct FixTracker {
     return false
   }
 
-  private mutating func addPosition(
-    _ report: GPSDReport, _ boot: Double, _ clock: Double
-  ) -> Bool {
+  private mutating func addPosition(_ report: GPSDReport, _ boot: Double, _ clock: Double) -> Bool {
     isWithoutReceiver = false
     guard let mode = report.mode, mode >= 2, let latitude = report.latitude,
       let longitude = report.longitude, Place.latitudes.contains(latitude),

@@ -60,8 +60,7 @@ struct DevicePlan {
 
   /// The cell of a microphone inside the outline.
   private func cell(_ microphone: Int) -> SIMD2<Int> {
-    let fromCentre =
-      (view.project(board.microphones[microphone].position) - centre) / metresPerCell
+    let fromCentre = (view.project(board.microphones[microphone].position) - centre) / metresPerCell
     let column = min(columns - 1, max(0, columns / 2 + Int(fromCentre.x.rounded())))
     let row = min(rows - 1, max(0, rows / 2 - Int(fromCentre.y.rounded())))
     return SIMD2(column, row)

@@ -18,11 +18,9 @@ extension LayoutPanel {
       svg.symbol(
         forward, at: SVG.Point(middle - width / 2 - 10, y - 4), radius: 7, class: "forward")
     }
-    svg.text(
-      text, at: SVG.Point(middle + 4, y), anchor: .middle, class: "forward forward-words")
+    svg.text(text, at: SVG.Point(middle + 4, y), anchor: .middle, class: "forward forward-words")
     y += 20
-    svg.text(
-      viewer, at: SVG.Point(middle, y), anchor: .middle, class: "quiet small")
+    svg.text(viewer, at: SVG.Point(middle, y), anchor: .middle, class: "quiet small")
   }
 
   /// Draws the axes of the device frame in the lower left corner.

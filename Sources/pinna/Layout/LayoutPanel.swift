@@ -94,8 +94,7 @@ struct LayoutPanel {
     let half = SVG.Point(device.width, device.height) / 2
     let edge = device.center + out * (half + depth / 2 - 2)
     let length = min(26, (across ? device.width : device.height) / 3)
-    let box = Box(
-      center: edge, width: across ? length : depth, height: across ? depth : length)
+    let box = Box(center: edge, width: across ? length : depth, height: across ? depth : length)
     svg.rect(box, corner: 3, class: "connector")
     let letter = SVG.Point(0, 4)
     svg.text("C", at: box.center + letter, anchor: .middle, class: "on-dark small strong")

@@ -68,9 +68,7 @@ struct LayoutText: Sendable {
 
   private func summary(of which: Board.Case) -> (lines: [String], isComplete: Bool) {
     let title = styled(board.title(of: which), .bold)
-    guard let layout = board.layout(which) else {
-      return ([title, "no left and right"], true)
-    }
+    guard let layout = board.layout(which) else { return ([title, "no left and right"], true) }
     let view = Viewpoint(of: layout)
     let words = LayoutWords(layout, seenFrom: view)
     let plan = plan(layout, view, rows: 7)

@@ -79,8 +79,7 @@ struct PersonPicture: Sendable {
   /// The box of the board on the page.
   private func device(_ view: View) -> Box {
     let size = extent(view).size * scale(view)
-    return Box(
-      center: Self.centre, width: max(Self.least, size.x), height: max(Self.least, size.y))
+    return Box(center: Self.centre, width: max(Self.least, size.x), height: max(Self.least, size.y))
   }
 
   private func scale(_ view: View) -> Double {
@@ -121,8 +120,7 @@ struct PersonPicture: Sendable {
     let edge = device.center + out * (SVG.Point(device.width, device.height) / 2 + 4)
     let box = Box(center: edge, width: isAcross ? 26 : 13, height: isAcross ? 13 : 26)
     svg.rect(box, corner: 3, class: "connector")
-    svg.text(
-      "C", at: box.center + SVG.Point(0, 4), anchor: .middle, class: "on-dark small strong")
+    svg.text("C", at: box.center + SVG.Point(0, 4), anchor: .middle, class: "on-dark small strong")
   }
 
   // MARK: The person
@@ -131,8 +129,7 @@ struct PersonPicture: Sendable {
   private func drawHolder(around device: Box, _ svg: inout SVG) {
     let head = SVG.Point(Self.centre.x, 254)
     for side in [-1.0, 1.0] {
-      let hand = SVG.Point(
-        side < 0 ? device.minX - 3 : device.maxX + 3, device.maxY - 14)
+      let hand = SVG.Point(side < 0 ? device.minX - 3 : device.maxX + 3, device.maxY - 14)
       let shoulder = head + SVG.Point(side * 62, 56)
       let elbow = SVG.Point(head.x + side * max(96, abs(hand.x - head.x) + 24), 266)
       drawLimb(from: shoulder, to: elbow, width: 20, &svg)
@@ -168,9 +165,7 @@ struct PersonPicture: Sendable {
     }
   }
 
-  private func drawLimb(
-    from a: SVG.Point, to b: SVG.Point, width: Double, _ svg: inout SVG
-  ) {
+  private func drawLimb(from a: SVG.Point, to b: SVG.Point, width: Double, _ svg: inout SVG) {
     let along = b - a
     let length = max(1e-6, (along * along).sum().squareRoot())
     let across = SVG.Point(-along.y, along.x) / length * (width / 2)
@@ -196,8 +191,7 @@ struct PersonPicture: Sendable {
     }
     let top = SVG.Point(device.center.x, device.minY)
     guard view.isHeld else {
-      svg.arrow(
-        from: top - SVG.Point(0, 16), to: top - SVG.Point(0, 40), class: "forward")
+      svg.arrow(from: top - SVG.Point(0, 16), to: top - SVG.Point(0, 40), class: "forward")
       svg.text(
         "FORWARD: \(layout.forwardFace.name)", at: top + SVG.Point(10, -24),
         class: "forward strong small")
@@ -207,10 +201,8 @@ struct PersonPicture: Sendable {
       "UP: \(layout.upEdge.name)", at: top - SVG.Point(0, 9 + connectorRoom(view)), anchor: .middle,
       class: "ink small")
     let mark = device.center + SVG.Point(0, forwardShift(device, view))
-    svg.symbol(
-      .away, at: mark - SVG.Point(0, 8), radius: 10, class: "forward")
-    svg.text(
-      "FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
+    svg.symbol(.away, at: mark - SVG.Point(0, 8), radius: 10, class: "forward")
+    svg.text("FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
   }
 
   /// The pixels by which the mark of FORWARD is moved from the middle, so that it covers no microphone.

@@ -16,9 +16,7 @@ final class LevelsDisplay: LiveDisplay {
     if hasHistory { next = -.infinity }
   }
 
-  func show(
-    _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
-  ) throws {
+  func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) throws {
     for event in events {
       // Facts go to the output, and problems go to the diagnostics.
       switch event.kind {

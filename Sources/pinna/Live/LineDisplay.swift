@@ -43,9 +43,7 @@ final class LineDisplay: LiveDisplay {
     lines = RecorderLines(board: board, isUnicode: console.terminal.isUnicode)
   }
 
-  func show(
-    _ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus
-  ) throws {
+  func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) throws {
     if !events.isEmpty { clearStatus() }
     for event in events { try tell { try log.print(WallClock.timeText(), event) } }
     switch meters {

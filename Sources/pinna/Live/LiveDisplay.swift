@@ -47,9 +47,7 @@ final class ScreenDisplay: LiveDisplay {
   /// - Parameters:
   ///   - board: the board of the recorder, for a drawing of how it is held; `nil` if its file is not found.
   /// - keys: returns the keys that are active for a status.
-  init?(
-    board: Board?, console: Console, keys: @escaping (RecorderStatus) -> [ViewContent.Key]
-  ) {
+  init?(board: Board?, console: Console, keys: @escaping (RecorderStatus) -> [ViewContent.Key]) {
     guard let screen = TerminalScreen(console.terminal, environment: console.environment) else {
       return nil
     }

@@ -90,8 +90,7 @@ extension Command {
   ) throws(CommandError) -> SoundWish? {
     guard let place = arguments[output] else {
       guard !arguments.has(form), !arguments.has(samples), !arguments.has(reconnect) else {
-        throw arguments.usageError(
-          "--format, --samples and --reconnect need --output -")
+        throw arguments.usageError("--format, --samples and --reconnect need --output -")
       }
       return nil
     }

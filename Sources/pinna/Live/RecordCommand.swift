@@ -85,8 +85,7 @@ extension Command {
           + "add --wait")
     }
     try setup.addBody(console)
-    let loan =
-      setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
+    let loan = setup.simulator == nil ? try DeviceLoan(arguments, console, by: "pinna record") : nil
     defer { withExtendedLifetime(loan) {} }
     var recording = try Recording(
       setup, console: arguments.has(json) ? console.diagnosticsOnly : console,
@@ -147,8 +146,7 @@ struct Recording {
         keys: { hasKeys ? RecorderKeys.active($0) : [] })
     display =
       screen
-      ?? LineDisplay(
-        board: setup.board, console: console, meters: isQuiet ? .none : .everySecond)
+      ?? LineDisplay(board: setup.board, console: console, meters: isQuiet ? .none : .everySecond)
     keys = RecorderKeys(host, display)
     if makesMany, screen == nil {
       console.note(

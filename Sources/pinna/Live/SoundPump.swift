@@ -21,9 +21,7 @@ final class SoundPump {
   /// - rate: the nominal number of frames per second.
   ///   - seconds: the length of the sound to write; `nil` for no end.
   /// - Throws: ``CommandError`` if the system has no free thread.
-  init(
-    _ wish: SoundWish, rate: Int, seconds: Double?, console: Console
-  ) throws(CommandError) {
+  init(_ wish: SoundWish, rate: Int, seconds: Double?, console: Console) throws(CommandError) {
     let work = PumpWork(rate: rate, limit: seconds.map { Int($0 * Double(rate)) })
     self.work = work
     thread = try translate(
@@ -100,8 +98,7 @@ private final class PumpWork: Sendable {
       return 0
     }
     let isFirst = output.rate == nil
-    let missed = try output.write(
-      SoundBlock(rate: tap.rate, missed: dropped, samples: samples))
+    let missed = try output.write(SoundBlock(rate: tap.rate, missed: dropped, samples: samples))
     if isFirst { words.begin(output) }
     words.note(missed: missed, MonotonicClock.now())
     return samples.count / 2

@@ -193,8 +193,7 @@ struct StatusTable: Sendable {
         isShort || status.ringFill > 0.5 ? .yellow : nil, fill: status.ringFill))
     if let take = status.take {
       let seconds = take.unsyncedSeconds
-      facts.append(
-        Fact("Unsynced", "\(seconds.text(digits: 1)) s", seconds > 2 ? .yellow : nil))
+      facts.append(Fact("Unsynced", "\(seconds.text(digits: 1)) s", seconds > 2 ? .yellow : nil))
     }
     if let level = status.soundLevel {
       facts.append(
@@ -204,8 +203,7 @@ struct StatusTable: Sendable {
     }
     if let rate = status.headphonesRate { facts.append(Fact("Headphones", "\(rate) Hz")) }
     if let rate = status.programsRate { facts.append(Fact("Programs", "\(rate) Hz")) }
-    facts.append(
-      Fact("Running", "\(coarse(status.uptimeSeconds)), pinna \(status.version)"))
+    facts.append(Fact("Running", "\(coarse(status.uptimeSeconds)), pinna \(status.version)"))
     if let battery = status.battery {
       let words = BatteryCharge(
         .init(rawValue: battery.state) ?? .unknown, percent: battery.percent
@@ -239,10 +237,8 @@ struct StatusTable: Sendable {
 
   private var gaps: Fact {
     guard status.gapCount > 0 else { return Fact("Gaps", "none") }
-    let milliseconds =
-      Double(status.gapFrames) * 1000 / Double(max(1, status.rate))
-    return Fact(
-      "Gaps", "\(status.gapCount), together \(milliseconds.text(digits: 0)) ms", .red)
+    let milliseconds = Double(status.gapFrames) * 1000 / Double(max(1, status.rate))
+    return Fact("Gaps", "\(status.gapCount), together \(milliseconds.text(digits: 0)) ms", .red)
   }
 
   private func bar(_ part: Double) -> StyledText {

@@ -114,9 +114,7 @@ struct RawRecording {
   }
 
   /// Refuses a file of Pinna whose sound was already rendered with filters.
-  private static func refuseFinished(
-    _ input: String, _ origin: TakeMetadata
-  ) throws(CommandError) {
+  private static func refuseFinished(_ input: String, _ origin: TakeMetadata) throws(CommandError) {
     guard !origin.boardID.isEmpty, origin.content != .raw else { return }
     let made = origin.ambisonics == nil ? "left and right" : "W, Y and X"
     if let note = origin.notes.last(where: { $0.hasPrefix(TakeMetadata.renderedFrom) }) {
@@ -148,9 +146,7 @@ struct RawRecording {
   }
 
   /// The frames per second of a file, and its length in frames.
-  private static func shape(
-    of input: String
-  ) throws(CommandError) -> (rate: Int, frames: Int) {
+  private static func shape(of input: String) throws(CommandError) -> (rate: Int, frames: Int) {
     let (rate, frames) = try translating(to: CommandError.file) { () throws(TakeFileError) in
       let reader = try WAVReader.open(path: input)
       return (reader.rate, reader.frames)
@@ -172,9 +168,7 @@ struct RecordingFilters {
   let console: Console
 
   /// Makes the filters of a case; computing the responses of a body may take long.
-  func design(
-    _ which: Board.Case, _ pattern: PolarPattern
-  ) throws(CommandError) -> Design {
+  func design(_ which: Board.Case, _ pattern: PolarPattern) throws(CommandError) -> Design {
     var progress = Progress.ofBody(store.board, console: console)
     defer { progress.finish() }
     return try translating(to: CommandError.filters) { () throws(FilterStoreError) in

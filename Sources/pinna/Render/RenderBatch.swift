@@ -49,8 +49,7 @@ struct RenderBatch {
         }
         made += 1
         for line in facts.warnings { console.note("warning: \(line)") }
-        try console.print(
-          arguments.has(Command.json) ? JSONOutput.line(facts) : facts.sentence)
+        try console.print(arguments.has(Command.json) ? JSONOutput.line(facts) : facts.sentence)
       } catch let error as CommandError {
         failed += 1
         if code == .success { code = error.exitCode }

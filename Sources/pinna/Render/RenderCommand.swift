@@ -131,8 +131,7 @@ extension Command {
     let pattern =
       arguments[SettingsArguments.pattern] == .ambix
       ? .ambix : try CaseArgument.pattern(arguments, board, which, settings: settings)
-    let focus = try FocusArguments.wish(
-      arguments, pattern, refusing: [followTurns, keepDelay])
+    let focus = try FocusArguments.wish(arguments, pattern, refusing: [followTurns, keepDelay])
     let range = try PartArguments.range(arguments, recording)
     if range != nil, arguments.has(keepDelay) {
       throw arguments.usageError("--keep-delay is for whole recordings, without --from and --to")
@@ -144,8 +143,7 @@ extension Command {
         range.map { "from\($0.lowerBound / recording.rate)" },
       ])
     _ = try place(usual, recording, focus, nil)
-    let filters = recording.filters(
-      noiseFloor: arguments[SettingsArguments.noiseFloor], console)
+    let filters = recording.filters(noiseFloor: arguments[SettingsArguments.noiseFloor], console)
     let made = try filters.design(which, pattern)
     let turns = try turns(arguments, recording).map { turn throws(CommandError) in
       let turned = Board.Case(dataSource: which.dataSource, orientation: turn.to)

@@ -17,9 +17,7 @@ extension Command {
       --picture draws the season: takes, night and moon for each day, and the days on which the card is full and the \
       battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
       """,
-    options: [
-      count, from, picture, BoardArgument.option, SettingsArguments.config, json,
-    ],
+    options: [count, from, picture, BoardArgument.option, SettingsArguments.config, json],
     examples: [
       .init("pinna schedule", "the next ten takes of this recorder"),
       .init("pinna schedule --config mine.toml --count 100", "with other settings"),

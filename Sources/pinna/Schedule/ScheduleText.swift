@@ -104,8 +104,7 @@ struct ScheduleText {
       }
       ?? ", \(room.takes.agreeing("the only one", "which are all")) in the next "
       + "\(Int(Schedule.forecastSeconds / 86400)) days"
-    try console.print(
-      "Card: \(free) free in \(room.directory): room for \(takes)\(until).")
+    try console.print("Card: \(free) free in \(room.directory): room for \(takes)\(until).")
   }
 
   private func printBattery() throws {

@@ -52,8 +52,7 @@ struct SeasonPicture {
   private var days: Int { min(Self.mostDays, max(7, length + 1)) }
 
   private var box: Box {
-    Box(
-      minX: Self.plot.left, minY: Self.plot.top, width: Self.plot.width, height: Self.plot.height)
+    Box(minX: Self.plot.left, minY: Self.plot.top, width: Self.plot.width, height: Self.plot.height)
   }
 
   private var moonBox: Box {
@@ -169,8 +168,7 @@ struct SeasonPicture {
     for hour in stride(from: 0, through: 24, by: 3) {
       let y = box.minY + Double(hour) / 24 * box.height
       svg.line(from: SVG.Point(box.minX, y), to: SVG.Point(box.maxX, y), class: "rule thin")
-      svg.text(
-        "\(hour):00", at: SVG.Point(box.minX - 8, y + 4), anchor: .end, class: "quiet small")
+      svg.text("\(hour):00", at: SVG.Point(box.minX - 8, y + 4), anchor: .end, class: "quiet small")
     }
     let isLong = days > 70
     for day in 0..<days {

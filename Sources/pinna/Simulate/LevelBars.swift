@@ -19,8 +19,7 @@ struct LevelBars {
     svg.text("RIGHT", at: SVG.Point(Self.middle + 60, 26), class: "right strong")
     for (index, sound) in sounds.enumerated() {
       let y = 44 + Double(index) * Self.rowHeight
-      svg.text(
-        sound.name, at: SVG.Point(Self.middle, y + 14), anchor: .middle, class: "ink small")
+      svg.text(sound.name, at: SVG.Point(Self.middle, y + 14), anchor: .middle, class: "ink small")
       drawBar(&svg, level: sound.levels.left, loudest: loudest, y: y, sign: -1)
       drawBar(&svg, level: sound.levels.right, loudest: loudest, y: y, sign: 1)
     }
@@ -34,9 +33,7 @@ struct LevelBars {
   private static let rowHeight = 26.0
   private static let bar = 96.0
 
-  private func drawBar(
-    _ svg: inout SVG, level: Double, loudest: Double, y: Double, sign: Double
-  ) {
+  private func drawBar(_ svg: inout SVG, level: Double, loudest: Double, y: Double, sign: Double) {
     let part = level.isFinite ? min(1, max(0.02, 1 + (level - loudest) / Self.range)) : 0
     let length = part * Self.bar
     let start = Self.middle + sign * 60

@@ -48,8 +48,7 @@ struct SceneFocus {
     var renderer = OfflineRenderer(
       board: filters.board, design: take.plan.design, form: take.plan.form)
     renderer.focus = made
-    _ = try translate(
-      try renderer.render(raw, to: "\(directory)/\(path)"), to: CommandError.render)
+    _ = try translate(try renderer.render(raw, to: "\(directory)/\(path)"), to: CommandError.render)
     return TakeSound.Version(
       title: "Focus on \(name), \(SceneReportPage.place(focus.azimuth))", choice: "On \(name)",
       path: path, outline: .init(try TakeSound.read("\(directory)/\(path)", channels: [0, 1])))

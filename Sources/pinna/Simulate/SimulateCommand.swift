@@ -60,8 +60,7 @@ extension Command {
     let run = try SimulationRun(arguments, settings: settings, console: console)
     let outcome = try run.run(
       paced: arguments.has(paced), isDay: arguments.has(day), isQuiet: arguments.has(json))
-    try run.report(
-      outcome, compares: arguments.has(raw), asJSON: arguments.has(json))
+    try run.report(outcome, compares: arguments.has(raw), asJSON: arguments.has(json))
     try run.checkStorage(outcome)
     return .success
   }

@@ -97,12 +97,10 @@ extension SimulationRun {
     head = try translate(try filters.ears.head(rate: board.capture.rate)) {
       (error: ResponseFileError) in CommandError(FilterStoreError.head(error))
     }
-    let localiser = Localiser(
-      head: head, rate: board.capture.rate, width: filters.settings.width)
+    let localiser = Localiser(head: head, rate: board.capture.rate, width: filters.settings.width)
     func report(_ outcome: Simulator.Outcome) throws(CommandError) -> SceneReport {
       try translate(
-        try SceneReport(
-          scenario: scenario, outcome: outcome, board: board, localiser: localiser),
+        try SceneReport(scenario: scenario, outcome: outcome, board: board, localiser: localiser),
         to: CommandError.file)
     }
     var found = try report(outcome)

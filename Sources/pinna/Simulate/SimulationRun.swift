@@ -31,12 +31,10 @@ struct SimulationRun {
     let board = try SimulationArguments.board(of: scenario, arguments, console)
     self.board = board
     simulator = try SimulationArguments.translating { [scenario] in
-      try Simulator(
-        scenario: scenario, board: board, library: BoardArgument.library(console))
+      try Simulator(scenario: scenario, board: board, library: BoardArgument.library(console))
     }
     simulator.start = start
-    let identity = try Self.identity(
-      scenario, arguments.positionals[0], board, settings, start)
+    let identity = try Self.identity(scenario, arguments.positionals[0], board, settings, start)
     var configuration = try translate(
       try SessionConfiguration(settings, board: board), to: CommandError.setting)
     // A laptop need not grant realtime priority, because simulated time waits for the threads.

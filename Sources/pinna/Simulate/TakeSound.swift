@@ -157,9 +157,7 @@ extension TakeSound {
     max(1e-9, samples.reduce(0) { max($0, abs($1)) })
   }
 
-  private static func write(
-    _ samples: [Float], rate: Int, to path: String
-  ) throws(TakeFileError) {
+  private static func write(_ samples: [Float], rate: Int, to path: String) throws(TakeFileError) {
     // A take is never made twice, so a file of this name is from an earlier page about the same take.
     unlink(path)
     var writer = try WAVWriter.create(

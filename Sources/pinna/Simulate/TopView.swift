@@ -38,8 +38,7 @@ struct TopView {
     svg.rect(Box(center: c + SVG.Point(-23, 0), width: 7, height: 16), corner: 3, class: "left ear")
     svg.rect(Box(center: c + SVG.Point(23, 0), width: 7, height: 16), corner: 3, class: "right ear")
     svg.circle(at: c, radius: 22, class: "device")
-    svg.text(
-      "FORWARD", at: c - SVG.Point(0, 38), anchor: .middle, class: "forward strong small")
+    svg.text("FORWARD", at: c - SVG.Point(0, 38), anchor: .middle, class: "forward strong small")
     svg.arrow(from: c - SVG.Point(0, 50), to: c - SVG.Point(0, 68), class: "forward")
     svg.text("LEFT", at: c + SVG.Point(-48, 4), anchor: .middle, class: "left strong small")
     svg.text("RIGHT", at: c + SVG.Point(48, 4), anchor: .middle, class: "right strong small")

@@ -75,8 +75,7 @@ struct DirectionPicture {
   }
 
   private var strip: Box {
-    Box(
-      minX: box.minX, minY: box.maxY + 12, width: box.width, height: Self.height.everywhere)
+    Box(minX: box.minX, minY: box.maxY + 12, width: box.width, height: Self.height.everywhere)
   }
 
   // MARK: - Sound

@@ -32,9 +32,7 @@ struct TakeDetails {
     try group("Files", files, console)
   }
 
-  private func group(
-    _ title: String, _ rows: [(String, String)], _ console: Console
-  ) throws {
+  private func group(_ title: String, _ rows: [(String, String)], _ console: Console) throws {
     let rows = rows.filter { !$0.1.isEmpty }
     guard !rows.isEmpty else { return }
     try console.print("")
@@ -69,8 +67,7 @@ struct TakeDetails {
       ].compactMap { $0 }
       if !unit.isEmpty { rows.append(("recorder", unit.joined(separator: ", "))) }
       rows.append(("board", [metadata.boardName, "(\(metadata.boardID))"].joined(separator: " ")))
-      rows.append(
-        ("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))
+      rows.append(("ended", take.isBeingWritten ? "not yet: it is being recorded" : end(metadata)))
     case .other(let maker):
       rows.append(("loudness", loudness.map(Self.words) ?? ""))
       rows += whereabouts(metadata)

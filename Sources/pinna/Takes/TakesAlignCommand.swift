@@ -304,9 +304,7 @@ private struct AlignedStream {
   private let block: Int
 
   /// - Parameter ratio: the number of frames to read for each frame that is returned.
-  init(
-    _ audio: TakeAudio, skipping frames: Int, ratio: Double, block: Int
-  ) throws(TakeFileError) {
+  init(_ audio: TakeAudio, skipping frames: Int, ratio: Double, block: Int) throws(TakeFileError) {
     (self.audio, left, self.block) = (audio, frames, block)
     channels = audio.file.channels
     converter = ratio == 1 ? nil : StreamConverter(channels: channels, ratio: 1 / ratio)

@@ -68,8 +68,7 @@ enum TakesArguments {
         .usage)
     }
     let isPath = word.contains("/") || exists(word)
-    let directory =
-      isPath ? TakeName.directory(of: word) : try settingsDirectory(arguments)
+    let directory = isPath ? TakeName.directory(of: word) : try settingsDirectory(arguments)
     let folder = TakeDirectory(path: directory)
     let name = TakeName.fileName(of: word)
     if name == "last", !exists(word) {

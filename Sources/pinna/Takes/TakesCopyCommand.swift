@@ -20,9 +20,7 @@ extension Command {
       Files that fit are copied, and messages name the others. The next copy continues an interrupted one, and removes \
       its partial file.
       """,
-    positionals: [
-      Positional("DIR", "the destination; it is created if its parent folder exists")
-    ],
+    positionals: [Positional("DIR", "the destination; it is created if its parent folder exists")],
     options: [copyFrom, copyStatus, copyRecord, json, SettingsArguments.config],
     examples: [
       .init(
@@ -158,9 +156,7 @@ private struct CopyRecord {
   /// Adds those files whose copies were already on the medium, but not in the list, if every byte agrees.
   ///
   /// Such copies remain from a copy that was interrupted before it could note them, or that kept no list.
-  mutating func add(
-    _ items: [CopyPlan.Item], of copy: TakeCopy, progress: (Double) -> Void
-  ) {
+  mutating func add(_ items: [CopyPlan.Item], of copy: TakeCopy, progress: (Double) -> Void) {
     guard let ledger else { return }
     for (index, item) in items.enumerated() {
       progress(Double(index) / Double(items.count))

@@ -69,9 +69,7 @@ extension Command {
   }
 
   /// Refuses the takes that must not be deleted, all of them in one message.
-  private static func permit(
-    _ takes: [DeletedTake], isForced: Bool
-  ) throws(CommandError) {
+  private static func permit(_ takes: [DeletedTake], isForced: Bool) throws(CommandError) {
     if let busy = takes.first(where: \.take.isBeingWritten) {
       throw CommandError(
         "\(busy.take.name): is being recorded; nothing was deleted: stop the take first",
@@ -96,9 +94,7 @@ extension Command {
         "\(names): no copy is known, and nothing was deleted\(cut): make a copy with 'pinna takes copy "
           + "DIR', and name its folder with --copy DIR; or use --force")
     }
-    guard reasons.isEmpty else {
-      throw CommandError(reasons.joined(separator: "; "), .failure)
-    }
+    guard reasons.isEmpty else { throw CommandError(reasons.joined(separator: "; "), .failure) }
   }
 
   /// Asks for confirmation, unless the command line already gives it.
@@ -178,8 +174,7 @@ private struct TakeSafety {
   /// - Throws: ``CommandError`` if the folder does not exist, or if the list cannot be read.
   init(copies: String?, record: String, _ console: Console) throws(CommandError) {
     if let copies, !TakesArguments.isDirectory(copies) {
-      throw CommandError(
-        "--copy \(copies): there is no such folder; nothing was deleted", .noInput)
+      throw CommandError("--copy \(copies): there is no such folder; nothing was deleted", .noInput)
     }
     self.copies = copies
     self.console = console

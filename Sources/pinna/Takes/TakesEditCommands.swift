@@ -14,9 +14,7 @@ extension Command {
       number; --in-names puts the title after the number, or removes the title if TITLE is empty. --in-names is \
       refused for names without a number. The audio stays bit-identical.
       """,
-    positionals: [
-      TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it"),
-    ],
+    positionals: [TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it")],
     options: [inNames, json, SettingsArguments.config],
     examples: [
       .init("pinna takes rename 7 chorus", "give take 7 the title 'chorus'"),
@@ -26,8 +24,7 @@ extension Command {
     ]
   ) { arguments, console in
     let change = try TakeChange(arguments, console)
-    let title = try change.text(
-      arguments.positionals[1], "title", most: TakeMetadata.mostTitle)
+    let title = try change.text(arguments.positionals[1], "title", most: TakeMetadata.mostTitle)
     return try change.run(
       title.map { "titled \"\($0)\"" } ?? "no title", .title(title),
       inNames: arguments.has(inNames))
@@ -42,9 +39,7 @@ extension Command {
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
       description; in other files in the comment. The audio stays bit-identical.
       """,
-    positionals: [
-      TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it"),
-    ],
+    positionals: [TakesArguments.takeArgument, Positional("TEXT", "the note; \"\" removes it")],
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes note 7 planes", "give take 7 a note")]
   ) { arguments, console in
@@ -206,9 +201,7 @@ struct TakeChange {
   /// Makes the change in all files of the take, and prints the result.
   ///
   /// - Parameter inNames: true to put the new title into the names of the files, too.
-  func run(
-    _ result: String, _ change: TakeAmendment, inNames: Bool = false
-  ) throws -> ExitCode {
+  func run(_ result: String, _ change: TakeAmendment, inNames: Bool = false) throws -> ExitCode {
     var paths = take.files.map(\.path)
     if inNames, let file = take.files.first(where: { $0.name == nil }) {
       throw CommandError(

@@ -315,8 +315,7 @@ enum TakesExport {
   /// Makes one file, and returns the facts about it.
   static func run(_ job: Job, _ console: Console) throws(CommandError) -> ExportedFile {
     try job.checkName()
-    var progress = Progress(
-      "Exporting \(job.input.fileName)", console: console, making: job.output)
+    var progress = Progress("Exporting \(job.input.fileName)", console: console, making: job.output)
     let made = try translating(to: CommandError.file) { () throws(TakeFileError) in
       defer { progress.finish() }
       return try job.run { progress.update($0) }

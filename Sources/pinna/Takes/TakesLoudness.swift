@@ -18,8 +18,7 @@ enum TakesLoudness {
     case (let loudness?, nil): return .loudness(loudness)
     case (nil, let decibels?): return .gain(decibels)
     case (_?, _?):
-      throw arguments.usageError(
-        "--normalize and --gain both set the level; give only one of them")
+      throw arguments.usageError("--normalize and --gain both set the level; give only one of them")
     }
   }
 

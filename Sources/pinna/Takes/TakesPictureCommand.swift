@@ -124,9 +124,7 @@ struct DrawnTake: Encodable {
     bounds = place.map { $0.rounded(toDigits: 5) }
     drawnSeconds = all.columnSeconds * Double(max(1, all.located.count))
     let half = Double(TakeDirections.step) / 2
-    azimuths = [
-      Double(all.azimuths.first ?? 0) - half, Double(all.azimuths.last ?? 0) + half,
-    ]
+    azimuths = [Double(all.azimuths.first ?? 0) - half, Double(all.azimuths.last ?? 0) + half]
     (seconds, isAround, located) = (all.seconds, all.isAround, all.share)
     directions = all.peaks(most: 5).map { Direction(azimuth: $0.azimuth, share: $0.share) }
     let spans = all.withoutSides.map { [$0.lowerBound, $0.upperBound] }

@@ -93,8 +93,7 @@ struct TakePlaying {
       let silent = max(0, min(count, first - done))
       done += count
       try translate(
-        try player.play(
-          samples + silent * channels, frames: count - silent, channels: channels),
+        try player.play(samples + silent * channels, frames: count - silent, channels: channels),
         to: Self.error)
       progress.update(Double(done) / Double(max(1, file.frames)))
     }

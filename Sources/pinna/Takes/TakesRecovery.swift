@@ -19,8 +19,7 @@ struct TakesRecovery {
     if targets.isEmpty { targets = [try TakesArguments.settingsDirectory(arguments)] }
     for target in targets {
       if TakesArguments.isDirectory(target) {
-        drafts += try translate(
-          try TakeDraft.removeLeftovers(in: target), to: CommandError.file)
+        drafts += try translate(try TakeDraft.removeLeftovers(in: target), to: CommandError.file)
         files += try translate(try TakeRecovery.recoverAll(in: target), to: CommandError.file)
         let takes = try TakesArguments.all(in: target)
         cutOff += takes.flatMap(\.files).filter(Self.lacksCopy).map(\.fileName)
@@ -67,9 +66,7 @@ struct TakesRecovery {
       + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 
-  private static func mend(
-    _ path: String, _ console: Console, inPlace: Bool
-  ) -> RecoveredTake {
+  private static func mend(_ path: String, _ console: Console, inPlace: Bool) -> RecoveredTake {
     var progress = Progress("Copying", console: console)
     let result = TakeRecovery.mend(path: path, inPlace: inPlace) { progress.update($0) }
     progress.finish()

@@ -82,8 +82,7 @@ extension SeasonReport {
       )
       rows.append(("schedule", "\(covered) of \(all) recorded\(share)"))
     }
-    rows.append(
-      ("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames.counted("frame"))"))
+    rows.append(("gaps", gapCount == 0 ? "none" : "\(gapCount) with \(gapFrames.counted("frame"))"))
     if starts > 0 {
       rows.append(("starts", "\(starts)" + (cuts > 0 ? ", \(cuts) of them after a power cut" : "")))
     }

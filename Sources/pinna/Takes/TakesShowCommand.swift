@@ -31,8 +31,7 @@ extension Command {
     return .success
   }
 
-  private static let loudness = Option.flag(
-    "loudness", "also measure the loudness of a long take")
+  private static let loudness = Option.flag("loudness", "also measure the loudness of a long take")
 }
 
 extension TakeSet {

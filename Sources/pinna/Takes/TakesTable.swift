@@ -75,9 +75,7 @@ struct TakesTable {
   ]
 
   /// The place of a take in the list.
-  private static func place(
-    _ take: TakeSet, _ numbers: [String: Int]
-  ) -> (number: Int, rank: Int) {
+  private static func place(_ take: TakeSet, _ numbers: [String: Int]) -> (number: Int, rank: Int) {
     let source = take.source.flatMap { numbers[$0] }
     return (source ?? take.number ?? .max, source == nil ? 0 : 1)
   }

@@ -94,9 +94,7 @@ extension Command {
     }
   }
 
-  private static func tell(
-    _ made: EditedTake, _ arguments: Arguments, _ console: Console
-  ) throws {
+  private static func tell(_ made: EditedTake, _ arguments: Arguments, _ console: Console) throws {
     try console.print(arguments.has(json) ? JSONOutput.text(made) : made.sentence.printable)
   }
 

@@ -53,9 +53,7 @@ struct CommandHelp {
     return own + (path.count == 1 ? Self.programOptions : []) + [("--help", "show this help")]
   }
 
-  private func list(
-    _ title: String, _ rows: [(String, String)], _ terminal: Terminal
-  ) -> [String] {
+  private func list(_ title: String, _ rows: [(String, String)], _ terminal: Terminal) -> [String] {
     guard !rows.isEmpty else { return [] }
     // A name that is longer than this has a line of its own.
     let column = min(rows.map { $0.0.terminalWidth }.max() ?? 0, 26)

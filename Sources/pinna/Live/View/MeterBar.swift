@@ -55,12 +55,9 @@ struct MeterBar: Equatable, Sendable {
     return Int((max(0, min(1, part)) * Double(columns)).rounded())
   }
 
-  private func cell(
-    _ column: Int, solid: Int, light: Int, mark: Int
-  ) -> (Character, TextStyle?) {
+  private func cell(_ column: Int, solid: Int, light: Int, mark: Int) -> (Character, TextStyle?) {
     let decibels = Self.lowest - Self.lowest * (Double(column) + 0.5) / Double(columns)
-    let style: TextStyle =
-      decibels >= Self.hot ? .red : decibels >= Self.loud ? .yellow : .green
+    let style: TextStyle = decibels >= Self.hot ? .red : decibels >= Self.loud ? .yellow : .green
     if column == mark { return (isUnicode ? "┃" : "|", style) }
     if column < solid { return (isUnicode ? "█" : "#", style) }
     if column < light { return (isUnicode ? "▒" : "=", style) }

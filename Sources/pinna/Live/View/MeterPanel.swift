@@ -109,8 +109,7 @@ struct MeterShape: Sendable {
   /// The bar, which has the columns that are left by a blank, one or two numbers of eight columns, and a clip flag of
   /// five.
   var bar: MeterBar {
-    MeterBar(
-      columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
+    MeterBar(columns: max(1, columns - name - 1 - (hasHeld ? 16 : 8) - 5), isUnicode: isUnicode)
   }
 
   /// A name that is shortened in its middle if it is too long, because names of microphones differ at both ends.

@@ -168,8 +168,7 @@ struct RecorderView: Sendable {
     let shown = content.status.events.suffix(count)
     return shown.enumerated().flatMap { index, event -> [StyledText] in
       var line = StyledText(content.status.timeText(event.time) + "  ", .dim)
-      line.add(
-        event.details.isEmpty ? event.title : event.title.padded(to: 11), event.tone.style)
+      line.add(event.details.isEmpty ? event.title : event.title.padded(to: 11), event.tone.style)
       guard !event.details.isEmpty else { return [line] }
       let isNewest = index == shown.count - 1 && count > 1
       let indent = line.width + 1
@@ -222,12 +221,9 @@ struct RecorderView: Sendable {
         board: board, glyphs: isUnicode ? .unicode : .ascii, isColored: true
       ).panel(of: which, rows: height).map(StyledText.init(escaped:))
       let width = (drawing.map(\.width).max() ?? 0) + 3
-      guard columns - width >= 36 else {
-        return facts.table(columns: columns, namesSides: true)
-      }
+      guard columns - width >= 36 else { return facts.table(columns: columns, namesSides: true) }
       // The drawing already shows the sides, so the table need not name them.
-      let table = facts.table(
-        columns: columns - width, namesSides: false, most: drawing.count)
+      let table = facts.table(columns: columns - width, namesSides: false, most: drawing.count)
       return StyledText.beside(drawing, width: width, table)
     }
   }

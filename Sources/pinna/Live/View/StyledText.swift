@@ -78,9 +78,7 @@ struct StyledText: Equatable, Sendable {
   }
 
   /// Two groups of lines side by side; the ones on the right begin after this many columns.
-  static func beside(
-    _ left: [StyledText], width: Int, _ right: [StyledText]
-  ) -> [StyledText] {
+  static func beside(_ left: [StyledText], width: Int, _ right: [StyledText]) -> [StyledText] {
     (0..<max(left.count, right.count)).map { row in
       let first = row < left.count ? left[row] : StyledText()
       return row < right.count ? first.padded(to: width) + right[row] : first
