@@ -1,9 +1,9 @@
 import Glibc
 
 /// Small files that the kernel provides under /proc and /sys.
-enum SmallFile {
+package enum SmallFile {
   /// The text of a file; `nil` if there is no such file, or if reading it is not permitted.
-  static func text(_ path: String) -> String? {
+  package static func text(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

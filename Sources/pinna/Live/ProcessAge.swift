@@ -1,4 +1,5 @@
 import Glibc
+import LinuxBoard
 
 /// Tells how long the process has been running.
 enum ProcessAge {
@@ -7,14 +8,7 @@ enum ProcessAge {
   /// - Source: proc_pid_stat(5): field 22 gives clock ticks since boot; the name in field 2 may contain anything, so
   ///   the fields are counted from the parenthesis that closes it.
   static func seconds() -> Double? {
-    let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0, let start = ticks(in: String(decoding: bytes[..<count], as: UTF8.self)) else {
-      return nil
-    }
+    guard let start = SmallFile.text("/proc/self/stat").flatMap(ticks) else { return nil }
     var now = timespec()
     clock_gettime(CLOCK_BOOTTIME, &now)
     let age =
