@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Glibc
 import LinuxBoard
 import Realtime
@@ -282,7 +283,7 @@ package struct StatusTracker {
     }
     if snapshot.gapCount > 0 {
       status.warn(
-        .gaps, "\(TakeText.count(snapshot.gapCount, "gap")) since the device was opened")
+        .gaps, "\(snapshot.gapCount.counted("gap")) since the device was opened")
     }
     if snapshot.ringWanted > snapshot.ringSeconds {
       status.warn(

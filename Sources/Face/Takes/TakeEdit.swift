@@ -110,7 +110,7 @@ package struct TakeEdit {
       guard let other = piece.take.main.first else { continue }
       let facts = [first, other].map { file in
         [TakeText.format(file), TakeText.caseName(file.metadata), file.metadata.boardID]
-          + [TakeText.count(file.channels, "channel"), file.content.rawValue]
+          + [file.channels.counted("channel"), file.content.rawValue]
       }
       if let (a, b) = zip(facts[0], facts[1]).first(where: { $0 != $1 }) {
         throw .unsuitable(

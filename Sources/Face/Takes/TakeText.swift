@@ -1,5 +1,4 @@
 import Drawings
-import Essentials
 import TakeFiles
 
 /// The facts of takes as text for people to read.
@@ -60,11 +59,6 @@ package enum TakeText {
     let all = Int(seconds.rounded())
     let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
     return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-  }
-
-  /// A count with its noun: "1 gap", "2 gaps".
-  package static func count(_ number: Int, _ noun: String) -> String {
-    number.counted(noun)
   }
 
   private static func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

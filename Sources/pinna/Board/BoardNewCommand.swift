@@ -2,7 +2,6 @@ import Boards
 import Diagnostics
 import Drawings
 import Essentials
-import Face
 import TOML
 
 extension Command {
@@ -39,7 +38,7 @@ extension Command {
     let terminal = console.terminal
     try console.print(lines: LayoutText(board: board, on: terminal).frame())
     try console.print()
-    let count = TakeText.count(board.microphones.count, "microphone")
+    let count = board.microphones.count.counted("microphone")
     try console.print("\(path): a board with \(count)")
     if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(

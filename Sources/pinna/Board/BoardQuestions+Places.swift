@@ -1,7 +1,7 @@
 import Assembly
 import Boards
 import Drawings
-import Face
+import Essentials
 import LinuxBoard
 import Recorder
 
@@ -99,7 +99,7 @@ extension BoardQuestions {
     guard count == total ?? max(2, count) else {
       let wanted = total.map { "\($0)" } ?? "at least 2"
       throw arguments.usageError(
-        "--position gives \(TakeText.count(count, "position")): give \(wanted), one for every microphone"
+        "--position gives \(count.counted("position")): give \(wanted), one for every microphone"
       )
     }
     sketch.measures = "positions entered by hand"

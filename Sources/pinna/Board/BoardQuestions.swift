@@ -1,7 +1,6 @@
 import Boards
 import Drawings
 import Essentials
-import Face
 import Recorder
 import TOML
 
@@ -167,7 +166,7 @@ struct BoardQuestions {
     guard let computer = sketch.computer else { return }
     let most = Double(computer.mostI2SMicrophones)
     let why =
-      "the sound bus of a \(computer.name) has \(TakeText.count(Int(most) / 2, "data line")), for two microphones each"
+      "the sound bus of a \(computer.name) has \((Int(most) / 2).counted("data line")), for two microphones each"
     let total = Int(
       try number(Self.microphones, 2...most, "How many microphones?", wrongEnd: "; \(why)"))
     sketch.base = try BoardArgument.load(BoardSketch.base(of: total), console)

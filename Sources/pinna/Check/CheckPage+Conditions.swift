@@ -1,6 +1,7 @@
 import Boards
 import Diagnostics
 import Drawings
+import Essentials
 
 /// The part of the page about the conditions of the measurement.
 extension CheckPage {
@@ -50,6 +51,6 @@ extension CheckPage {
   private static func words(
     _ format: CaptureFormat, _ channels: Int, _ rate: Int, _ period: Int
   ) -> String {
-    "\(format.rawValue), \(channels) channel\(channels == 1 ? "" : "s"), \(rate) Hz, periods of \(period) frames"
+    "\(format.rawValue), \(channels.counted("channel")), \(rate) Hz, periods of \(period) frames"
   }
 }

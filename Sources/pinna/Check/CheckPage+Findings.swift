@@ -1,5 +1,6 @@
 import Diagnostics
 import Drawings
+import Essentials
 
 /// The parts of the page with findings: first the bad ones with their remedies, then all of them.
 extension CheckPage {
@@ -61,10 +62,7 @@ extension CheckPage {
   /// Adds all findings, with one part of the page for each group of checks; parts with problems are unfolded.
   func addFindings(to page: inout HTMLPage) {
     let made = report.findings.count - report.findings(.skip).count
-    page.section(
-      title: "All findings",
-      remark: "\(made) \(made == 1 ? "finding" : "findings")"
-    ) { addGroups(to: &$0) }
+    page.section(title: "All findings", remark: made.counted("finding")) { addGroups(to: &$0) }
   }
 
   private func addGroups(to page: inout HTMLPage) {

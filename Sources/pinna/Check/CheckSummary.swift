@@ -20,8 +20,7 @@ struct CheckSummary {
     let (failed, warned) = (report.findings(.fail).count, report.findings(.warn).count)
     switch verdict {
     case .fail:
-      return "\(failed) \(failed == 1 ? "failure" : "failures")"
-        + (warned > 0 ? " and \(warned) \(warned == 1 ? "warning" : "warnings")" : "")
+      return failed.counted("failure") + (warned > 0 ? " and " + warned.counted("warning") : "")
         + ": fix \(failed + warned == 1 ? "this" : "these"), then check again."
     case .warn:
       return "Nothing failed; there \(warned == 1 ? "is 1 warning" : "are \(warned) warnings")."
@@ -88,8 +87,7 @@ struct CheckSummary {
       return group.isEmpty ? nil : quote(check, group)
     }
     let checks = Set(findings.map(\.check)).count
-    return quotes.isEmpty
-      ? "\(checks) \(checks == 1 ? "check" : "checks") passed" : quotes.joined(separator: ", ")
+    return quotes.isEmpty ? checks.counted("check") + " passed" : quotes.joined(separator: ", ")
   }
 
   /// The findings of a check that passed, in a few words.
@@ -99,7 +97,7 @@ struct CheckSummary {
     switch check {
     case .deviceGrant:
       guard let grant = report.record?.grant else { return message }
-      return "\(grant.channels) \(grant.channels == 1 ? "channel" : "channels") at \(grant.rate) Hz"
+      return "\(grant.channels.counted("channel")) at \(grant.rate) Hz"
     case .soundAlive:
       return findings.count == 1 ? "delivers sound" : "all \(findings.count) deliver sound"
     case .soundLevel: return "level \(message)"

@@ -86,8 +86,7 @@ struct CheckText {
   }
 
   private var skippedWords: String {
-    let count = summary.skippedCount
-    return "\(count) \(count == 1 ? "check" : "checks") did not run; see above."
+    "\(summary.skippedCount.counted("check")) did not run; see above."
   }
 
   /// A table of the checks, with a summary of each.

@@ -66,7 +66,7 @@ struct StatusView: Sendable {
       line.add("  \(TakeText.length(seconds: take.seconds.rounded(.down)))", .bold)
       if let number = take.number { line.add("  take \(number)") }
       if !take.isConfirmed { line.add("  not on the card yet", .yellow) }
-      if take.markerCount > 0 { line.add("  \(TakeText.count(take.markerCount, "marker"))", .dim) }
+      if take.markerCount > 0 { line.add("  \(take.markerCount.counted("marker"))", .dim) }
     }
     let since = status.timeText(status.time - status.stateSeconds).dropLast(2)
     line.add("  since \(since)", .dim)
@@ -92,7 +92,7 @@ struct StatusView: Sendable {
     line.add("  \(names.joined(separator: " "))")
     let end = take.state == .finished ? take.end ?? "" : take.state.rawValue
     if end != "stopped", !end.isEmpty { line.add("  \(end)", .yellow) }
-    if take.gapCount > 0 { line.add("  \(TakeText.count(take.gapCount, "gap"))", .red) }
+    if take.gapCount > 0 { line.add("  \(take.gapCount.counted("gap"))", .red) }
     return line
   }
 }

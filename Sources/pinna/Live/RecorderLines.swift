@@ -1,6 +1,6 @@
 import Boards
 import Drawings
-import Face
+import Essentials
 
 /// Describes a recorder in one line, for a log with a line per second or a line that is rewritten in place.
 struct RecorderLines: Sendable {
@@ -29,7 +29,7 @@ struct RecorderLines: Sendable {
       if level.isClipped { line.add(" CLIP", .red) }
     }
     if content.status.gapCount > 0 {
-      line.add("  \(TakeText.count(content.status.gapCount, "gap"))", .red)
+      line.add("  \(content.status.gapCount.counted("gap"))", .red)
     }
     if let work = content.status.work { line.add("  \(work)", .yellow) }
     return columns.map { line.cut(to: $0) } ?? line

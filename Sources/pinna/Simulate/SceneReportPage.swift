@@ -37,7 +37,7 @@ struct SceneReportPage {
       title: "Pinna: left is left",
       summary:
         "\(correct) of \(sounds.count) sounds are heard on the correct side, in "
-        + "\(takes.count) \(takes.count == 1 ? "take" : "takes").")
+        + "\(takes.count.counted("take")).")
     page.rules(Palette.style + "\n" + TakePlayer.style)
     page.paragraph(
       "Listen with headphones: "

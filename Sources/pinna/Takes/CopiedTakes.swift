@@ -1,3 +1,4 @@
+import Essentials
 import Face
 import TakeFiles
 
@@ -56,14 +57,14 @@ struct CopiedTakes: Encodable {
     let left = unfinished.count + damaged.count
     return "done \(copiedFiles) copied, \(thereAlready) already on the medium"
       + (left > 0
-        ? ", \(TakeText.count(left, "file")) of unfinished or damaged takes left out" : "")
+        ? ", \(left.counted("file")) of unfinished or damaged takes left out" : "")
   }
 
   /// The result as lines for people.
   var lines: [String] {
     let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
     var lines = [
-      "\(TakeText.count(copiedFiles, "file")) copied and read back\(size), \(thereAlready) already on the medium."
+      "\(copiedFiles.counted("file")) copied and read back\(size), \(thereAlready) already on the medium."
     ]
     for file in files where file.outcome == "copied" {
       let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
@@ -95,9 +96,9 @@ extension CopyReport {
     var problems = failures.map { CommandError($0) }
     let left = files(.notTried).count
     if left > 0, !problems.isEmpty {
-      problems[0].message += "; \(TakeText.count(left, "file")) not tried"
+      problems[0].message += "; \(left.counted("file")) not tried"
     }
-    let all = TakeText.count(plan.items.count, "file")
+    let all = plan.items.count.counted("file")
     let large = files(.tooLarge)
     if let first = large.first {
       let names = large.count == 1 ? "" : " and \(large.count - 1) more"

@@ -54,7 +54,7 @@ struct TakeDetails {
       ("title", metadata.title ?? ""), ("note", metadata.note ?? ""),
       ("rating", metadata.rating.map { $0 == .keep ? "keep" : "false take" } ?? ""),
       ("date", date(file)), ("length", TakeText.place(frame: take.frames, rate: file.rate)),
-      ("format", TakeText.format(file) + ", \(TakeText.count(file.channels, "channel"))"),
+      ("format", TakeText.format(file) + ", \(file.channels.counted("channel"))"),
     ]
     switch file.origin {
     case .pinna:
@@ -84,7 +84,7 @@ struct TakeDetails {
     var clock = metadata.clock.map { [$0.words] } ?? []
     if let pairs = metadata.clockPairs {
       clock.append(
-        "\(TakeText.count(pairs.count, "pair")) of frame and time, within \(pairs.error) us of the clock"
+        "\(pairs.count.counted("pair")) of frame and time, within \(pairs.error) us of the clock"
       )
       if let drift = pairs.driftParts, let error = pairs.line?.driftError {
         clock.append(

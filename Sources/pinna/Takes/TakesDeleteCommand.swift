@@ -137,7 +137,7 @@ private struct DeletedTake {
 
   /// The line about the take that is printed above the question.
   var line: String {
-    let files = TakeText.count(paths.count, "file")
+    let files = paths.count.counted("file")
     let known =
       switch copy {
       case .complete: "copied"

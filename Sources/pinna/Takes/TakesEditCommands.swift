@@ -98,7 +98,7 @@ extension Command {
         "\(edit.take.name): no marker within half a second of \(arguments.positionals[1]); "
           + (places.isEmpty
             ? "it has no marker that you set; markers of turns and gaps are kept"
-            : "the nearest of \(TakeText.count(own.count, "marker")): \(places)"),
+            : "the nearest of \(own.count.counted("marker")): \(places)"),
         .noInput)
     }
     let label = nearest.label.isEmpty ? "" : " \"\(nearest.label)\""

@@ -44,18 +44,18 @@ struct TakesRecovery {
     var notes: [String] = []
     if drafts > 0 {
       notes.append(
-        "pinna: removed the files of \(TakeText.count(drafts, "incomplete new take")): a trim, a join or a "
+        "pinna: removed the files of \(drafts.counted("incomplete new take")): a trim, a join or a "
           + "focus was interrupted, and the original takes still have all of their sound")
     }
     if !cutOff.isEmpty {
-      let count = TakeText.count(cutOff.count, "finished file")
+      let count = cutOff.count.counted("finished file")
       notes.append(
         "pinna: \(count) \(cutOff.count == 1 ? "is" : "are") cut off (\(Self.list(cutOff))): "
           + "'pinna takes recover FILE' makes a copy with a correct header")
     }
     if !unreadable.isEmpty {
       notes.append(
-        "pinna: \(TakeText.count(unreadable.count, "finished file")) cannot be read "
+        "pinna: \(unreadable.count.counted("finished file")) cannot be read "
           + "(\(Self.list(unreadable))): 'pinna takes verify' says why")
     }
     return notes

@@ -35,7 +35,7 @@ extension Command {
     let lines = all.filter { !$0.isClockSet || possible.contains($0.time) }
     if lines.count < all.count {
       console.note(
-        "pinna: \(TakeText.count(all.count - lines.count, "line")) of the log left out: their times are impossible"
+        "pinna: \((all.count - lines.count).counted("line")) of the log left out: their times are impossible"
       )
     }
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
@@ -72,7 +72,7 @@ extension SeasonReport {
     ]
     if !gone.isEmpty {
       let seconds = gone.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-      let takes = "\(TakeText.count(gone.count, "take")) of the log"
+      let takes = "\(gone.count.counted("take")) of the log"
       rows.append(("no longer here", "\(takes), \(TakeText.length(seconds: seconds)) in all"))
     }
     if let scheduledSeconds, let coveredSeconds {

@@ -129,8 +129,8 @@ struct TakesTable {
     let rest = take.markers.filter { ![.clip, .gap].contains($0.kind) }.count
     var words = rest > 0 ? ["\(rest)"] : []
     let gaps = take.gapTotals.count
-    if gaps > 0 { words.append(TakeText.count(gaps, "gap")) }
-    if clips > 0 { words.append(TakeText.count(clips, "clip")) }
+    if gaps > 0 { words.append(gaps.counted("gap")) }
+    if clips > 0 { words.append(clips.counted("clip")) }
     return TextTable.Cell(words.joined(separator: ", "), gaps > 0 ? .yellow : nil)
   }
 
@@ -176,9 +176,9 @@ struct TakesTable {
     let bytes = takes.reduce(0) { $0 + $1.bytes }
     let others = takes.count - recorded.count
     var lines = [
-      TakeText.count(recorded.count, "take") + (board.map { " of board \($0)" } ?? "")
+      recorded.count.counted("take") + (board.map { " of board \($0)" } ?? "")
         + ", \(TakeText.length(seconds: seconds))"
-        + (others > 0 ? ", and \(TakeText.count(others, "file")) rendered from them" : "")
+        + (others > 0 ? ", and \(others.counted("file")) rendered from them" : "")
         + ", \(TakeText.size(bytes))"
     ]
     if takes.contains(where: { $0.isInProgress && !$0.isBeingWritten }) {

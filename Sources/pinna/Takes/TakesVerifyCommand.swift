@@ -90,7 +90,7 @@ struct VerifiedTake: Encodable {
           ? console.terminal.styled("intact, with silence in place of damaged parts", .yellow)
           : console.terminal.styled("intact", .green)
     let read =
-      TakeText.count(fileCount, "file")
+      fileCount.counted("file")
       + (audioBytes > 0 ? ", \(TakeText.size(audioBytes)) read" : "")
     try console.print("\(name.printable): \(verdict) (\(read))")
     for problem in problems {
