@@ -132,13 +132,7 @@ package struct SVG: Sendable, Equatable {
   ///   - size: width and height in CSS pixels.
   ///   - title: the text that a screen reader speaks.
   package func fragment(size: Point, title: String) -> String {
-    let (width, height) = (Self.number(size.x), Self.number(size.y))
-    return """
-      <svg role="img" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
-      <title>\(Self.escaped(title))</title>
-      \(body)</svg>
-
-      """
+    element("<svg role=\"img\"", size: size, title: title, body)
   }
 
   /// The start of every document that Pinna draws, and of hardly any other: a file that starts with it may be
@@ -152,16 +146,16 @@ package struct SVG: Sendable, Equatable {
   ///   - title: the text that a screen reader speaks.
   ///   - style: the rules of the classes that the drawing uses.
   package func document(size: Point, title: String, style: String) -> String {
-    let width = Self.number(size.x)
-    let height = Self.number(size.y)
+    let content = "<style>\n\(style)\n</style>\n\(body)"
+    return element(Self.mark, size: size, title: title, content)
+  }
+
+  private func element(_ start: String, size: Point, title: String, _ content: String) -> String {
+    let (width, height) = (Self.number(size.x), Self.number(size.y))
     return """
-      \(Self.mark) viewBox="0 0 \(width) \(height)" \
-      width="\(width)" height="\(height)">
+      \(start) viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
       <title>\(Self.escaped(title))</title>
-      <style>
-      \(style)
-      </style>
-      \(body)</svg>
+      \(content)</svg>
 
       """
   }
