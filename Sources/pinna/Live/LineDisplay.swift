@@ -46,10 +46,7 @@ final class LineDisplay: LiveDisplay {
   func show(_ events: [RecorderEvent], at now: Double, _ status: () -> RecorderStatus) throws {
     if !events.isEmpty { clearStatus() }
     for event in events { try tell { try log.print(WallClock.timeText(), event) } }
-    switch meters {
-    case .none: return
-    case .status, .everySecond: break
-    }
+    if meters == .none { return }
     let due = nextLine ?? (meters == .status ? now : now + 1)
     nextLine = due
     guard now >= due || (meters == .status && !events.isEmpty) else { return }
