@@ -1,5 +1,4 @@
 import Drawings
-import Essentials
 
 /// A person's answers to the questions of `pinna board new`.
 ///

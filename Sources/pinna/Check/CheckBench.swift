@@ -2,7 +2,6 @@ import Assembly
 import Boards
 import Diagnostics
 import Essentials
-import Glibc
 import LinuxBoard
 import Recorder
 import SimulatedBoard

@@ -1,5 +1,4 @@
 import Boards
-import Essentials
 import Face
 import Varlink
 

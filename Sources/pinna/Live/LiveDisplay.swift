@@ -1,5 +1,4 @@
 import Boards
-import Drawings
 import Face
 
 /// Shows a running recorder, either in this process or in another one.

@@ -1,5 +1,4 @@
 import Boards
-import Drawings
 import Essentials
 import Face
 import Recorder

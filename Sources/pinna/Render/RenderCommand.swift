@@ -1,7 +1,6 @@
 import Beamforming
 import Boards
 import Essentials
-import Glibc
 import Recorder
 import TakeFiles
 

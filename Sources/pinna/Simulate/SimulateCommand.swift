@@ -1,5 +1,4 @@
 import Boards
-import Glibc
 import Recorder
 import SimulatedBoard
 import TOML

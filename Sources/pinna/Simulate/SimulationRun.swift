@@ -1,6 +1,5 @@
 import Assembly
 import Boards
-import Drawings
 import Essentials
 import Face
 import LinuxBoard
