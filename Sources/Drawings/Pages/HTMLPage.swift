@@ -19,19 +19,13 @@ package struct HTMLPage: Sendable {
   }
 
   /// Adds a heading of the second level.
-  package mutating func heading(_ text: String) {
-    body += "<h2>\(SVG.escaped(text))</h2>\n"
-  }
+  package mutating func heading(_ text: String) { body += "<h2>\(SVG.escaped(text))</h2>\n" }
 
   /// Adds a heading of the third level.
-  package mutating func subheading(_ text: String) {
-    body += "<h3>\(SVG.escaped(text))</h3>\n"
-  }
+  package mutating func subheading(_ text: String) { body += "<h3>\(SVG.escaped(text))</h3>\n" }
 
   /// Adds style rules for the classes that drawings use if they are fragments.
-  package mutating func rules(_ css: String) {
-    ownRules += css + "\n"
-  }
+  package mutating func rules(_ css: String) { ownRules += css + "\n" }
 
   /// An important number, with its name and a sentence about it.
   package struct Card: Sendable, Equatable {
@@ -108,9 +102,7 @@ package struct HTMLPage: Sendable {
   }
 
   /// Adds a paragraph.
-  package mutating func paragraph(_ text: String) {
-    body += "<p>\(SVG.escaped(text))</p>\n"
-  }
+  package mutating func paragraph(_ text: String) { body += "<p>\(SVG.escaped(text))</p>\n" }
 
   /// Adds a list of sentences.
   package mutating func list(_ items: [String]) {
@@ -163,9 +155,7 @@ package struct HTMLPage: Sendable {
   }
 
   /// Adds HTML that the caller has escaped.
-  package mutating func raw(_ html: String) {
-    body += html
-  }
+  package mutating func raw(_ html: String) { body += html }
 
   private static func attribute(_ alignment: TextTable.Alignment) -> String {
     alignment == .right ? " class=\"number\"" : ""

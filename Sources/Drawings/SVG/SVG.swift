@@ -122,9 +122,7 @@ package struct SVG: Sendable, Equatable {
     body += "<g\(named)\(move)>\n\(other.body)</g>\n"
   }
 
-  private static func numbers(_ point: Point) -> String {
-    "\(number(point.x)) \(number(point.y))"
-  }
+  private static func numbers(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
   /// The drawing as part of a page; the page must contain the rules of the classes that the drawing uses.
   ///

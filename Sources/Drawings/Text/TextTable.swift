@@ -64,9 +64,7 @@ package struct TextTable: Sendable, Equatable {
   }
 
   /// True if a line of the table is wider than `width` terminal columns.
-  package func isWider(than width: Int) -> Bool {
-    lines().contains { $0.terminalWidth > width }
-  }
+  package func isWider(than width: Int) -> Bool { lines().contains { $0.terminalWidth > width } }
 
   /// The lines of the table, without line breaks at their ends.
   ///

@@ -89,9 +89,7 @@ extension BoardQuestions {
       }
       sketch.positions.append(position)
     }
-    if sketch.positions.isEmpty, console.ask != nil {
-      try askPositions(&sketch, total)
-    }
+    if sketch.positions.isEmpty, console.ask != nil { try askPositions(&sketch, total) }
     let count = sketch.positions.count
     guard count > 0 else {
       throw missing("position", "--position X,Y,Z, once for every microphone")

@@ -50,9 +50,7 @@ struct InputList: Sendable {
   }
 
   /// The boards whose device is missing.
-  var withoutDevice: [Board] {
-    unlisted.filter { !Self.isConfigured($0) }
-  }
+  var withoutDevice: [Board] { unlisted.filter { !Self.isConfigured($0) } }
 
   /// The boards whose device is a PCM in ALSA's configuration; only opening the PCM shows if it exists.
   var configured: [Board] { unlisted.filter(Self.isConfigured) }
@@ -73,7 +71,5 @@ struct InputList: Sendable {
   }
 
   /// Removes the devices that no board uses.
-  mutating func keepDevicesOfBoards() {
-    devices = devices.filter { !boards(using: $0).isEmpty }
-  }
+  mutating func keepDevicesOfBoards() { devices = devices.filter { !boards(using: $0).isEmpty } }
 }

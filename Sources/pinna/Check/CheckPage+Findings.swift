@@ -24,9 +24,7 @@ extension CheckPage {
         + "<strong>\(SVG.escaped(part.title))</strong></dt><dd>\(SVG.escaped(part.text))</dd>\n"
     }
     if !rows.isEmpty { page.raw("<dl class=\"parts\">\n\(rows.joined())</dl>\n") }
-    if let skipped = summary.skipped {
-      page.raw("<p class=\"dim\">\(SVG.escaped(skipped))</p>\n")
-    }
+    if let skipped = summary.skipped { page.raw("<p class=\"dim\">\(SVG.escaped(skipped))</p>\n") }
   }
 
   /// The findings of one check that share a remedy.
@@ -43,12 +41,8 @@ extension CheckPage {
       let message = isOne ? finding.message : "\(finding.subject) \(finding.message)"
       html += "<p class=\"what\">\(Self.sentence(message))</p>\n"
     }
-    if let limit = first.limit {
-      html += "<p class=\"dim\">Limit: \(SVG.escaped(limit))</p>\n"
-    }
-    if let remedy = first.remedy {
-      html += "<p class=\"remedy\">\(Self.sentence(remedy))</p>\n"
-    }
+    if let limit = first.limit { html += "<p class=\"dim\">Limit: \(SVG.escaped(limit))</p>\n" }
+    if let remedy = first.remedy { html += "<p class=\"remedy\">\(Self.sentence(remedy))</p>\n" }
     return html + "</section>\n"
   }
 

@@ -11,9 +11,7 @@ struct CheckSummary {
   /// The verdict on all findings together.
   ///
   /// If no check could be made, it is ``Verdict/skip``, which says nothing about the board.
-  var verdict: Verdict {
-    [.fail, .warn, .pass].first { !report.findings($0).isEmpty } ?? .skip
-  }
+  var verdict: Verdict { [.fail, .warn, .pass].first { !report.findings($0).isEmpty } ?? .skip }
 
   /// The verdict as a sentence, with the next step if there is one.
   var sentence: String {

@@ -92,7 +92,5 @@ struct GeometryReport {
 
 extension CaseStudy {
   /// The case in the form that the pages of designs show.
-  var designed: DesignedCase {
-    DesignedCase(design: design, figures: figures, curves: curves)
-  }
+  var designed: DesignedCase { DesignedCase(design: design, figures: figures, curves: curves) }
 }

@@ -98,9 +98,7 @@ struct EffectiveSettings: Encodable {
     let missing = tables.enumerated().filter { index, table in
       tables.firstIndex(of: table) == index && !values.contains { $0.table.hasPrefix(table) }
     }.map(\.element)
-    if !missing.isEmpty {
-      try console.print("Not set: \(missing.joined(separator: ", ")).")
-    }
+    if !missing.isEmpty { try console.print("Not set: \(missing.joined(separator: ", ")).") }
     for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
       try console.print("\(name) = \(value.printable) (from the environment)")
     }

@@ -149,9 +149,7 @@ struct DesignCharts {
     ].compactMap { $0 }
   }
 
-  private var octaveTicks: [Chart.Tick] {
-    curves.octaves.map { .init(log2($0), Self.short($0)) }
-  }
+  private var octaveTicks: [Chart.Tick] { curves.octaves.map { .init(log2($0), Self.short($0)) } }
 
   /// The points of levels at frequencies, on the axis of octaves that the charts have.
   private func places(of levels: [Double], at frequencies: [Double]) -> [SIMD2<Double>] {

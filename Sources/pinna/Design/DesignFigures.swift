@@ -52,9 +52,7 @@ struct DesignFigures: Encodable {
       plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
   }
 
-  func encode(to encoder: any Encoder) throws {
-    try facts.encode(to: encoder)
-  }
+  func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
 
   /// The entry for this case in the report for people.
   func entry(_ board: Board) -> DesignReport.Entry {

@@ -22,9 +22,7 @@ struct DesignedCase: Sendable {
   var rendersByDirection = false
 
   /// The errors that a listener gets for single sounds; `nil` if takes are made with the filters alone.
-  var heard: ListenerErrors? {
-    rendersByDirection ? listener.flatMap(ListenerErrors.init) : nil
-  }
+  var heard: ListenerErrors? { rendersByDirection ? listener.flatMap(ListenerErrors.init) : nil }
 
   /// True if the design has a left and a right channel.
   var isStereo: Bool { design.pattern.hasLeftAndRight }

@@ -27,9 +27,7 @@ struct ListenerSection {
         + "\(target(first.entry)). Thin: filters alone. \(green)Two ears cannot tell front from back, so a "
         + "sound behind is heard where its mirror image in front would be."
     )
-    if heard.count > 1 {
-      page.subheading(board.title(of: first.entry.design.which))
-    }
+    if heard.count > 1 { page.subheading(board.title(of: first.entry.design.which)) }
     page.multiples(charts(first.curves), areWide: true)
     page.table(table)
   }

@@ -128,9 +128,7 @@ struct LayoutPanel {
   /// Draws the arrows for forward and for up, unless they point into or out of the page.
   private mutating func drawUpward() {
     let forward = pageDirection(layout.forward)
-    if let forward {
-      drawArrow(forward, text: "FORWARD", shift: 0, class: "forward")
-    }
+    if let forward { drawArrow(forward, text: "FORWARD", shift: 0, class: "forward") }
     if let up = pageDirection(layout.up) {
       let text = "UP: \(layout.upEdge.name)"
       drawArrow(up, text: text, shift: forward == nil ? 0 : 90, class: "mark")

@@ -48,9 +48,7 @@ struct Viewpoint: Sendable, Equatable {
   }
 
   /// Projects a point or a direction from the device frame onto the page, with x to the right and y UP.
-  func project(_ v: Vector3) -> SIMD2<Double> {
-    SIMD2(dot(v, pageRight), dot(v, pageUp))
-  }
+  func project(_ v: Vector3) -> SIMD2<Double> { SIMD2(dot(v, pageRight), dot(v, pageUp)) }
 
   /// The distance by which a point is nearer to the viewer than the middle of the device.
   func depth(_ v: Vector3) -> Double { dot(v, toward) }

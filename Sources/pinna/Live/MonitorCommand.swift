@@ -57,9 +57,7 @@ extension Command {
     }
     var setup = try LiveSetup(arguments, console) { settings in
       LiveArguments.apply(arguments, to: &settings)
-      if let hertz = arguments[SettingsArguments.lowCut] {
-        settings.take.form.lowCutHertz = hertz
-      }
+      if let hertz = arguments[SettingsArguments.lowCut] { settings.take.form.lowCutHertz = hertz }
       settings.schedule = []
       settings.trigger = nil
       settings.monitor.enabled = false

@@ -90,9 +90,7 @@ struct RecordReport {
       lost.count == 0
         ? "no gaps"
         : "\(lost.count.counted("gap")) with \(lost.frames.counted("frame")) in all")
-    if take.clippedSamples > 0 {
-      parts.append("\(take.clippedSamples.counted("sample")) clipped")
-    }
+    if take.clippedSamples > 0 { parts.append("\(take.clippedSamples.counted("sample")) clipped") }
     if take.end != .stopped { parts.append(take.end.words) }
     let files = take.files + take.safetyFiles + take.rawFiles
     guard !files.isEmpty else {

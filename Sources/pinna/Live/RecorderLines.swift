@@ -28,9 +28,7 @@ struct RecorderLines: Sendable {
       line.add(MeterLevel.text(level.held))
       if level.isClipped { line.add(" CLIP", .red) }
     }
-    if content.status.gapCount > 0 {
-      line.add("  \(content.status.gapCount.counted("gap"))", .red)
-    }
+    if content.status.gapCount > 0 { line.add("  \(content.status.gapCount.counted("gap"))", .red) }
     if let work = content.status.work { line.add("  \(work)", .yellow) }
     return columns.map { line.cut(to: $0) } ?? line
   }

@@ -38,9 +38,7 @@ extension Command {
     var plan = try SchedulePlan(
       schedule, from: now, count: Int(wanted), settings: settings, board: board)
     // The clock does not matter if a time was given, or if the time comes from GPS.
-    if arguments[from] == nil, received?.clock == nil {
-      plan.clockWarning = settings.clockWarning
-    }
+    if arguments[from] == nil, received?.clock == nil { plan.clockWarning = settings.clockWarning }
     if let path = arguments[picture] {
       try OutputFile.check(path, mark: SVG.mark)
       let offset = { (time: Double) in WallClock.utcOffset(at: time) }

@@ -35,9 +35,7 @@ struct SeasonPicture {
   private static let day = 86400
 
   /// The number of the first day by the local clock, counted from 1970.
-  private var first: Int {
-    (Int(now.epochSeconds) + now.utcOffsetSeconds) / Self.day
-  }
+  private var first: Int { (Int(now.epochSeconds) + now.utcOffsetSeconds) / Self.day }
 
   /// The number of days from the first to the one of the last take, both included.
   private var length: Int {

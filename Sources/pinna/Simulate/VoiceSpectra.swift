@@ -16,9 +16,7 @@ struct VoiceSpectra {
   ]
 
   /// One chart for each sound that was heard.
-  var fragments: [String] {
-    sounds.compactMap { sound in sound.spectrum.map { chart(sound, $0) } }
-  }
+  var fragments: [String] { sounds.compactMap { sound in sound.spectrum.map { chart(sound, $0) } } }
 
   private func chart(_ sound: TakeReport.Row, _ spectrum: VoiceSpectrum) -> String {
     var chart = Chart(

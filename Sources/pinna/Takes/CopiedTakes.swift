@@ -95,9 +95,7 @@ extension CopyReport {
   var problems: [CommandError] {
     var problems = failures.map { CommandError($0) }
     let left = files(.notTried).count
-    if left > 0, !problems.isEmpty {
-      problems[0].message += "; \(left.counted("file")) not tried"
-    }
+    if left > 0, !problems.isEmpty { problems[0].message += "; \(left.counted("file")) not tried" }
     let all = plan.items.count.counted("file")
     let large = files(.tooLarge)
     if let first = large.first {

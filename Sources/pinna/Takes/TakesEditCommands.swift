@@ -212,9 +212,7 @@ struct TakeChange {
     try translating(to: CommandError.file) { () throws(TakeFileError) in
       defer { progress.finish() }
       try take.edit([change]) { progress.update($0) }
-      if inNames, case .title(let title) = change {
-        paths = try take.putTitleInNames(title)
-      }
+      if inNames, case .title(let title) = change { paths = try take.putTitleInNames(title) }
     }
     try console.print(TakeRecord(TakesArguments.take(paths[0], arguments)), arguments) {
       try console.print("\(take.name.printable): \(result.printable)")

@@ -159,9 +159,7 @@ struct RecoveredFile: Encodable {
 
   private var lost: [String] {
     var lines: [String] = []
-    if wasWhole {
-      lines.append("  it was complete; only its final name was missing")
-    }
+    if wasWhole { lines.append("  it was complete; only its final name was missing") }
     if discardedBytes > 0 {
       lines.append(
         "  \(TakeText.size(discardedBytes)) at its end had not safely reached the medium, and were left out"
