@@ -65,7 +65,7 @@ public struct BoardLibrary: Sendable, Equatable {
     if access(board, F_OK) == 0 {
       throw TOMLError(
         file: board, problem: "not a board file: its name does not end with \(Self.ending)",
-        remedy: "name a board file, or an id (pinna board list shows the ids)")
+        remedy: "name a board file, or an id from 'pinna board list'")
     }
     let ids = all.map(\.id)
     let meant = Suggestion.question(for: board, in: ids)

@@ -6,12 +6,12 @@ extension ArrayCalibration {
     notes.append("\(used.count) sounds used\(left)")
     if let before, keepsChannels {
       notes.append(
-        "arrivals were off by \(Self.words(before)) with the old board file, and are off by \(Self.words(after)) "
-          + "with the new file")
+        "with the old board file, arrivals were off by \(Self.words(before)); with the new one, by "
+          + "\(Self.words(after))")
     } else {
       notes.append(
-        "arrivals are off by \(Self.words(after)) with the new board file; they do not match the channels of the old "
-          + "file"
+        "with the new board file, arrivals are off by \(Self.words(after)); they do not match the "
+          + "channels of the old one"
       )
     }
     if stretch == .onset {

@@ -88,8 +88,8 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
         + (sounds.count > Self.most ? ", and \(sounds.count - Self.most) more" : "")
         + ", according to the other sounds; correct the directions, or make the sounds again"
     case .otherBoard(let misfit):
-      "no change of the board file makes the arrivals agree to better than \(fixed(misfit)) us; "
-        + "check that it is the file of the recorded board, and clap where nothing echoes"
+      "no change to the board file makes the arrivals agree to better than \(fixed(misfit)) us; "
+        + "check that the file is for this board, and clap where nothing echoes"
     case .uncertainMap(let keepsOrder):
       "the sounds fit more than one order of the channels"
         + (keepsOrder ? "" : ", but not the one in the board file")

@@ -10,13 +10,13 @@ extension Command {
     "after", summary: "run the command in the settings ([after] run) for every new take",
     discussion: """
       Runs the command in the settings ([after] run) with /bin/sh for each finished take that has not been processed \
-      yet, oldest first. "$@" are the files of the take; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. When \
-      the command exits with 0, the take is added to the list that --done names; otherwise the next run retries the \
-      same take first, and later takes wait. A command that runs for longer than [after] limit is stopped. With --json \
-      the command's output goes to standard error. Takes in progress and takes that were cut off are skipped.
+      yet, oldest first. "$@" lists the take's files; PINNA_TAKE is its name and PINNA_DIRECTORY its folder. If the \
+      command exits with 0, the take is added to the list given with --done; if not, the next run starts with the same \
+      take, and later takes wait. A command running longer than [after] limit is stopped. With --json the command's \
+      output goes to standard error. Takes that are in progress or were cut off are skipped.
 
-      pinna-after.service runs this command after each take and when the recorder starts. The service runs as a \
-      separate user, which can read takes and use the network; after a failure it tries again every five minutes.
+      pinna-after.service runs 'pinna takes after' after each take and when the recorder starts, as a separate user \
+      who can read takes and use the network. After a failure it tries again every five minutes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [done, json, SettingsArguments.config],
@@ -24,7 +24,7 @@ extension Command {
   ) { arguments, console in
     let settings = try SettingsArguments.file(arguments)
     guard let command = settings.after.run else {
-      console.note("there is no command to run: [after] run is not set in the settings")
+      console.note("there is no command to run: set [after] run in the settings")
       return .success
     }
     let directory = arguments.positionals.first ?? settings.take.directory

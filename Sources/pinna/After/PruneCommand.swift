@@ -8,9 +8,9 @@ extension Command {
   static let takesPrune = Command(
     "prune", summary: "delete the oldest copied takes until there is room",
     discussion: """
-      Deletes whole takes, oldest first, until --free is reached. It deletes a take only if 'pinna takes copy \
-      --record', which reads each copy back, has copied all of its files, and if these files have not changed since. \
-      Takes that were not copied, are in progress, were cut off or have a damaged file are never deleted.
+      Deletes whole takes, oldest first, until the space given with --free is free. A take is deleted only if 'pinna \
+      takes copy --record' has copied all its files and read the copies back, and the files have not changed since. \
+      Takes that were not copied, are in progress, were cut off or have a damaged file are always kept.
 
       Without --free, [copy] keep-free in the settings applies; without either, nothing is deleted. If [copy] \
       keep-free is set, the packaged recorder runs this command after each take.
@@ -35,7 +35,7 @@ extension Command {
     }
     if wanted == nil {
       console.note(
-        "nothing is deleted: neither --free nor [copy] keep-free states how much space must be free"
+        "nothing was deleted: state with --free or [copy] keep-free how much space must be free"
       )
       guard arguments.has(json) else { return .success }
     }

@@ -28,9 +28,8 @@ extension AttachedBoard {
           + (devices.isEmpty
             ? "this machine has no capture device"
             : "no board file matches a device on this machine")
-          + ": plug the board in, or give an id (pinna board list shows the ids) or the path of a "
-          + "board file; "
-          + "'pinna inputs' shows the devices, and '--board phone' needs no device")
+          + ": plug the board in, or give an id from 'pinna board list' or the path of a board "
+          + "file; 'pinna inputs' shows the devices, and '--board phone' needs none")
     }
   }
 

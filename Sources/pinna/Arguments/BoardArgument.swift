@@ -40,7 +40,7 @@ enum BoardArgument {
   ) throws(CommandError) -> Board {
     guard let name = arguments[option] ?? standard else {
       throw arguments.usageError(
-        "--board is missing: give an id (pinna board list shows the ids) or the path of a board file"
+        "--board is missing: give an id from 'pinna board list' or the path of a board file"
       )
     }
     return try load(name, console)

@@ -23,14 +23,14 @@ enum SettingsArguments {
     "the ears to render for: a measured head, a rigid sphere, or a SOFA file")
   static let noiseFloor = Option.number(
     "noise-floor", "DB", -15...0, unit: "dB",
-    "the lowest white noise gain: lower values make filters sharper, noisier and less tolerant; default "
-      + "-10, higher for a board whose file states larger tolerances")
+    "the lowest white noise gain: lower values make filters sharper, noisier and less tolerant; "
+      + "default -10, or higher if the board file states larger tolerances")
   static let rendering = Option.choice(
     "rendering", StereoRendering.allCases,
     "how stereo is rendered: with the filters alone, or also by the direction of each sound")
   static let wind = Option.choice(
     "wind", WindHandling.allCases,
-    "wind noise: reduce it when there is any, or leave it; raw files are never changed")
+    "reduce wind noise when there is any, or leave it as it is; raw files never change")
   static let lowCut = Option.number(
     "low-cut", "HZ", TakeForm.lowCuts, unit: "Hz", none: "off", "cut-off frequency of the low cut")
   static let samples = Option.choice(

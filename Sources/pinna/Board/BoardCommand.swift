@@ -52,9 +52,9 @@ extension Command {
   private static let boardValidate = Command(
     "validate", summary: "check board files",
     discussion: """
-      Prints 'ok' for every valid file, and, for every other file, each error with its place and remedy. It also reads \
+      Prints 'ok' for every valid file, and for any other file every error, its place and its remedy. It also reads \
       the responses of a measured body. The first faulty file sets the exit code: 65 if its contents are wrong, 66 if \
-      it is missing, 77 if there is no permission to read it.
+      it is missing, 77 if you may not read it.
       """,
     positionals: [Positional("FILE", "board files, or ids", count: .oneOrMore)], options: [json],
     examples: [.init("pinna board validate boards/*.toml", "check every board file in a folder")]

@@ -9,10 +9,10 @@ extension Command {
   static let boardNew: Command = .init(
     "new", summary: "make a board file from answers to questions, or from options",
     discussion: """
-      Asks which computer is used, what holds the microphones, how they are arranged and how far apart they are. It \
-      shows the answers, any of which you can change, and writes a valid board file; for a Raspberry Pi the file \
+      Asks which computer you use, what holds the microphones, how they are arranged and how far apart they are. It \
+      shows your answers, lets you change any of them, and writes a valid board file, which for a Raspberry Pi \
       includes wiring, buttons and lights. Then it lists the next steps. Options answer questions in advance; without \
-      a terminal they must answer all questions. Positions are as seen from the front (the side with the microphones), \
+      a terminal, they must answer all of them. Positions are as seen from the front (the side with the microphones), \
       with the connector at the bottom. The file is a starting point: boards/README.md describes the keys for a body \
       and a sensor.
       """,
@@ -42,8 +42,8 @@ extension Command {
     try console.print("\(path): a board with \(count)")
     if sketch.copied == nil, sketch.device == BoardSketch.exampleDevice {
       try console.print(
-        "The device in this file is an example: replace it with your device, which 'pinna inputs' shows once it is "
-          + "attached."
+        "The device in this file is an example: replace it with yours, which 'pinna inputs' shows "
+          + "once it is attached."
       )
     }
     if sketch.copied != nil, let config = board.header?.config, !config.isEmpty,

@@ -18,7 +18,8 @@ struct BoardQuestions {
     "shape", BoardSketch.Shape.allCases, "how the microphones are arranged")
   static let microphones = Option.number(
     "microphones", "N", counts,
-    "the number of microphones on the sound bus, in a line, or in a ring (a microphone in its middle is not counted)"
+    "the number of microphones on the sound bus, in a line or in a ring, not counting one in the "
+      + "middle"
   )
   static let spacing = Option.number(
     "spacing", "MM", 1...1000, unit: "mm",
@@ -137,7 +138,7 @@ struct BoardQuestions {
       Self.array, question, usual: host.computer == nil ? "other" : "i2s"
     ) { word in
       if word == "i2s", host.computer == nil {
-        return "i2s needs a computer with a sound bus: name the computer in --computer"
+        return "i2s needs a computer with a sound bus: name it with --computer"
       }
       if let computer = host.computer, !["i2s", "other"].contains(word),
         library.boards.first(where: { $0.id == word })?.header?.notOn.contains(computer) == true

@@ -10,8 +10,8 @@ extension Command {
     "inputs", summary: "the capture devices of this machine, and the boards that use them",
     discussion: """
       Lists every capture device with its name for board files, its formats, channels and rates, and the program that \
-      has it open. Below each device it lists the boards that use it, with their data sources and patterns. With \
-      --board, only that board is shown, even when its device is missing.
+      has it open. Below each device are the boards that use it, with their data sources and patterns. With --board, \
+      it shows only that board, even if the device is missing.
       """,
     options: [BoardArgument.option, json],
     examples: [

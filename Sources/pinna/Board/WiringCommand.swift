@@ -5,10 +5,10 @@ extension Command {
   static let boardWiring = Command(
     "wiring", summary: "show which wire goes to which pin of a Raspberry Pi",
     discussion: """
-      Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, the lines that \
-      the board's overlay, driver or HAT uses, and what to buy and configure. Wiring faults are reported as warnings, \
-      and the exit code is then 65. It suggests free lines for buttons and lights that the file does not have. It \
-      reads only the file, not the hardware.
+      Shows how the parts, buttons, lights and sensor in a board file are wired to the 40-pin header, which lines the \
+      board's overlay, driver or HAT uses, and what to buy and configure. It warns of wiring faults, and then exits \
+      with 65. For buttons and lights missing from the file, it suggests free lines. It reads only the file, not the \
+      hardware.
       """,
     positionals: [Positional("BOARD", "a board id, or the path of a board file")],
     options: [PictureArgument.option, json],

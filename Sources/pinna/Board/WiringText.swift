@@ -5,13 +5,14 @@ import Drawings
 struct WiringText {
   /// The words to print if no lines can be suggested.
   static let unknownLines =
-    "It is not known which other lines of this board are free: consult its maker's documentation before "
-    + "you wire a button."
+    "Pinna does not know which other lines of this board are free: look in its maker's "
+    + "documentation before you wire a button."
 
   /// The words to print if the file does not describe the header at all.
   static let unknownHeader =
-    "The file has no [header], so neither the wiring of its microphones nor the free lines are known: "
-    + "describe them, or write an empty [header] if nothing is connected to the header."
+    "The file has no [header], so Pinna knows neither how its microphones are wired nor which "
+    + "lines are free: describe the wiring in [header], or write an empty [header] if nothing is "
+    + "connected to the header."
 
   let plan: WiringPlan
   let terminal: Terminal

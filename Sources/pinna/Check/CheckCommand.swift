@@ -21,32 +21,30 @@ extension Command {
       of physics. --html writes all of it as a page with pictures; it overwrites a file only if that file is a page \
       written by pinna.
 
-      Some checks need your help, because the board cannot do them alone; they run with --guided, or if you name them: \
-      press every button, hold the board in every orientation, tap every microphone, clap on the left and on the \
-      right. Every step tells you what to do, waits until you have done it, and shows the result; on a terminal, s or \
-      space skips a step, r repeats the previous one, and q skips the rest.
+      Some checks need your hands, and run only with --guided or if you name them: you press every button, hold the \
+      board in every orientation, tap every microphone, and clap on the left and on the right. Each step tells you \
+      what to do, waits until you have done it, and shows the result; on a terminal, s or space skips a step, r \
+      repeats the previous one, and q skips the rest.
 
-      If you name checks or groups, only those run, and nothing else is touched. With a scenario, the simulated board \
-      is checked with the scenario's faults; a board without hardware is also simulated. The hands and sounds in the \
-      scenario then replace the person, and no step waits.
+      If you name checks or groups, only those run, and nothing else is touched. With a scenario, a simulated board \
+      with the scenario's faults is checked; a board without hardware is also simulated. The scenario's hands and \
+      sounds then replace yours, and no step waits.
 
       With --calibrate, no checks run. Claps from all around the board show which channel carries which microphone, \
-      and the polarity, gain, delay and position of each microphone. The result is written into a copy of the board \
-      file, for you to review and put in place of the original. The command asks for one clap after another; a \
-      recording of claps or noises, or a scenario, can replace the claps. For --sounds, the board lies flat in front \
-      of you with its front up and its connector (the bottom edge) towards you: front is ahead of you, right is on \
-      your right.
+      and the polarity, gain, delay and position of each. The result goes into a copy of the board file, which you can \
+      review and then put in place of the original. The command asks for one clap after another; a recording of claps \
+      or noises, or a scenario, can replace the claps. For --sounds, the board lies flat in front of you with its \
+      front up and its connector (the bottom edge) towards you: front is ahead of you, right is on your right.
 
-      Clap in a quiet place; to measure delays, clap outdoors, away from walls: in an echoing room, channels and gains \
-      can be measured, but delays rarely can. Clap at the height of the board, an arm's length and a step (1.4 m) \
-      away: twice from each of eight sides, or, for two or more microphones in a row, six times from each end. Your \
-      board file is never changed, and an existing file is never replaced.
+      Clap in a quiet place; to measure delays, clap outdoors, away from walls: an echoing room still gives channels \
+      and gains, but rarely delays. Clap at the height of the board, an arm's length and a step (1.4 m) away: twice \
+      from each of eight sides, or, for two or more microphones in a row, six times from each end. Your board file is \
+      never changed, and an existing file is never replaced.
 
-      Make the recording with pinna record --raw: up to three minutes, with a pause between sounds. --sounds \
-      states where the sounds in the recording came from, in order: front, front-right, right, behind-right, behind, \
-      behind-left, left, front-left, above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means \
-      three times left, and around means the eight sides, clockwise from the front. An accuracy of 15 degrees is good \
-      enough.
+      Make the recording with pinna record --raw: up to three minutes, with a pause between sounds. --sounds lists \
+      where they came from, in order: front, front-right, right, behind-right, behind, behind-left, left, front-left, \
+      above, below, or degrees as azimuth and elevation (-45, 90/20). left*3 means three times left, and around means \
+      the eight sides, clockwise from the front. An accuracy of 15 degrees is good enough.
 
       With --calibrate-level 94, no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
       sensitivity of the microphone on which its coupler sits (--microphone NAME). A loudspeaker, with a sound level \

@@ -17,14 +17,15 @@ enum Environment {
     ),
     (
       "HOME",
-      "without PINNA_CACHE and XDG_CACHE_HOME, filters are kept in the subfolder .cache/pinna of this folder"
+      "with neither PINNA_CACHE nor XDG_CACHE_HOME, filters are kept in the subfolder .cache/pinna "
+        + "of this folder"
     ),
     ("NO_COLOR", "turns colours off, even if the terminal supports them"),
     ("TERM", "if this is 'dumb', there are no colours and no live view"),
     ("LC_ALL", "drawings are plain ASCII unless LC_ALL, LC_CTYPE or LANG names UTF-8"),
     ("LC_CTYPE", "see LC_ALL"),
     ("LANG", "see LC_ALL"),
-    ("PINNA_PROGRESS", "print progress as lines such as 'progress 0.42', for a program that waits"),
+    ("PINNA_PROGRESS", "print progress as lines such as 'progress 0.42', for other programs"),
     (
       "NOTIFY_SOCKET", "the socket on which 'run' tells systemd that the recorder is ready or alive"
     ),

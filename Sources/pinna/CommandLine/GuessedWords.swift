@@ -78,7 +78,7 @@ enum GuessedWords {
   ]
 
   private static let bridge =
-    "'pinna-bridge', which is a separate package, speaks MQTT and writes figures for Prometheus"
+    "'pinna-bridge', a separate package, speaks MQTT and writes figures for Prometheus"
 
   private static let remedies: [String: String] = [
     "board edit": "a board file is text: edit it, then 'pinna board validate FILE'",
@@ -95,6 +95,6 @@ enum GuessedWords {
     "prometheus": bridge,
     "service": "'systemctl status pinna' shows the state of the service",
     "source": "'pinna select --source NAME' chooses the data source of the running recorder",
-    "web": "'pinna-web', which is a separate package, serves the page for a phone",
+    "web": "'pinna-web', a separate package, serves the page for a phone",
   ]
 }

@@ -21,9 +21,9 @@ extension Command {
   private static let configShow = Command(
     "show", summary: "every setting in force, and its source",
     discussion: """
-      The last column shows the line in the file, or 'default'. A key that has no default and is not in the file is \
-      not set: its value is '-'. The tables [place], [trigger] and [[schedule]] apply only if the file has them, and \
-      are shown only then.
+      The last column shows the line in the file, or 'default'. A key with no default that is not in the file is not \
+      set: its value is '-'. The tables [place], [trigger] and [[schedule]] are shown only if the file has them; \
+      otherwise they do not apply.
       """,
     options: [json, SettingsArguments.config],
     examples: [
@@ -54,8 +54,8 @@ extension Command {
   private static let configCheck = Command(
     "check", summary: "find the errors in a settings file",
     discussion: """
-      Prints 'ok', or every error with its line, its column and its remedy. The board named in the file is also \
-      checked: it must exist and support these settings.
+      Prints 'ok', or every error with its line, column and remedy. The board named in the file is also checked: it \
+      must exist and support these settings.
       """,
     positionals: [
       Positional("FILE", "settings files; default: /etc/pinna/pinna.toml", count: .any)

@@ -6,8 +6,8 @@ extension Command {
   static let configGet = Command(
     "get", summary: "one setting in force",
     discussion: """
-      Prints the value in a form for scripts: strings without quotes, and nothing for a setting that is not set and \
-      has no default. --json also prints its source, its default and bounds, and when a change takes effect.
+      Prints the value as scripts need it: strings without quotes, and nothing if the setting has neither value nor \
+      default. --json also prints its source, default and bounds, and when a change takes effect.
       """,
     positionals: [ConfigKeys.argument], options: [json, SettingsArguments.config],
     examples: [.init("pinna config get take.directory", "the folder of takes, for a script")]

@@ -6,7 +6,7 @@ enum ConfigKeys {
   /// The argument `KEY`.
   static let argument = Positional(
     "KEY",
-    "the setting, such as take.pre-roll; the key alone is enough if no other table has the same key",
+    "the setting, such as take.pre-roll; the key alone is enough if no other table has it",
     words: Settings.keys.filter { $0.form != .array }.map(\.path))
 
   /// The setting that a word means.

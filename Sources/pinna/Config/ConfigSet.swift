@@ -8,13 +8,14 @@ extension Command {
   static let configSet = Command(
     "set", summary: "change settings in the file",
     discussion: """
-      The comments, order and layout of the file are kept; the # signs that 'pinna config default' wrote before a key \
-      are removed. The values are checked first, together with the rest of the file and the board that it names. The \
-      file is replaced in one step: a power cut leaves the old file or the new one. Strings need no TOML quotes.
+      The file keeps its comments, order and layout; # signs that 'pinna config default' wrote before a key are \
+      removed. Before anything changes, the values are checked together with the rest of the file and its board. The \
+      file is replaced in one step: a power cut leaves either the old file or the new one. Strings need no TOML \
+      quotes.
       """,
     positionals: [
       ConfigKeys.argument, Positional("VALUE", "the new value, with or without TOML quotes"),
-      Positional("KEY VALUE", "more settings, all changed together", count: .any),
+      Positional("KEY VALUE", "more settings to change at the same time", count: .any),
     ],
     options: [json, SettingsArguments.config],
     examples: [

@@ -9,10 +9,9 @@ extension Command {
   static let start = order(
     "start", summary: "start a take on the running recorder",
     discussion: """
-      Does the same as a press of the record button: the take starts with the pre-roll, and has the current \
-      orientation. It ends when you type 'pinna stop' or press the button, when the schedule ends it, or when the \
-      storage is full. --json prints its number, its name, and the path that the take's file will have once it is \
-      closed.
+      Like a press of the record button: the take starts with the pre-roll, in the current orientation. It ends when \
+      you type 'pinna stop' or press the button, when the schedule ends it, or when the storage is full. --json prints \
+      the take's number and name, and the path that its file will have once closed.
       """
   ) { client, _ throws(VarlinkClient.Failure) in
     let take = try client.call(RecorderInterface.start)
@@ -23,8 +22,8 @@ extension Command {
   static let stop = order(
     "stop", summary: "end the take of the running recorder",
     discussion: """
-      Its files are closed in the background; 'pinna status' shows when this is done. --wait waits until then, and \
-      prints the paths of the files, the length of the take and the reason why it ended.
+      The take's files are closed in the background; 'pinna status' shows when this is done. --wait waits until then, \
+      and prints their paths, the length of the take and why it ended.
       """, options: [waits],
     example: .init("pinna stop --wait --json", "the files of the take, once they are closed")
   ) { client, arguments throws(VarlinkClient.Failure) in

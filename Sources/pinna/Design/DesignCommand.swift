@@ -9,7 +9,7 @@ extension Command {
   static let design = Command(
     "design", summary: "the filters of a board: their figures, and the limits of its geometry",
     discussion: """
-      Designs the filters of every case, or of the case that --source and --orientation name. It first shows how a \
+      Designs the filters of every case, or of the one chosen with --source and --orientation. It first shows how a \
       listener hears single sounds in a take, rendered by direction unless the settings choose linear rendering. It \
       then shows how close the filters alone come to the ears of a head: levels and times between the ears, front to \
       back, self-noise, and, in words, the limits of physics. --export writes the filters for other convolvers: a \

@@ -8,7 +8,7 @@ import Recorder
 struct DesignOnBoard {
   static let option = Option.text(
     "on", "ID|FILE",
-    "include the figures of these filters, applied to the microphones of another board")
+    "include the figures of these filters on the microphones of another board")
 
   /// The figures of one case on the other board.
   struct Values: Encodable {

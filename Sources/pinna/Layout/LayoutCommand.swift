@@ -5,9 +5,9 @@ extension Command {
   static let layout = Command(
     "layout", summary: "show which edge is left, which is right, and where forward points",
     discussion: """
-      Draws the device as it is held, and marks the take's LEFT, RIGHT and FORWARD. An edge is called left or right as \
-      you see it when you face the front and the board is upright. Without --source, it draws the first data source of \
-      the board; without --orientation, portrait.
+      Draws the device as it is held, and marks the take's LEFT, RIGHT and FORWARD. Edges are named as you see them \
+      when you face the front of the upright board. Without --source, it draws the board's first data source; without \
+      --orientation, portrait.
       """,
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, allCases,

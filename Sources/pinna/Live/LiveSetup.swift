@@ -84,8 +84,8 @@ struct LiveSetup {
     guard let simulator else { return }
     self.simulator?.body = try BodyArgument.responses(
       of: simulator.hardware, console,
-      note: "computing the body of the simulated \(board.id), which takes up to a minute and is "
-        + "needed only once; then the recorder starts",
+      note: "computing the effect of the body of the simulated \(board.id): this takes up to a "
+        + "minute, and only once; then the recorder starts",
       isWanted: { ProcessSignals.stop == nil })
   }
 

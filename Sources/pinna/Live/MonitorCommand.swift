@@ -22,9 +22,9 @@ extension Command {
       device, as 'pinna record' does.
 
       --output - shows no meters, and writes left and right to standard output for ffmpeg, BirdNET and other programs, \
-      from the running recorder or from the board, as an endless WAV file or as samples without a header. A slow \
-      reader does not hold up the recorder: frames are dropped, and a message states how many. With --reconnect, the \
-      command prints a message and continues after a restart of the recorder; the sound in between is missing.
+      from the running recorder or the board, as an endless WAV file or as samples without a header. A slow reader \
+      does not hold up the recorder: frames are dropped, and a message states how many. With --reconnect, the command \
+      prints a message and continues after a restart of the recorder; the sound in between is missing.
       """,
     options: [
       BoardArgument.option, SimulationArguments.simulated, SimulationArguments.scenario,

@@ -15,16 +15,16 @@ extension Command {
     discussion: """
       On a terminal, starts a take immediately or, with --wait, when you press Enter or the record button. Enter ends \
       it, and Enter again starts the next one, as often as you like; m sets a marker, p pauses, s and o choose source \
-      and pattern between takes, and q quits, but asks first during a take. With NAME, --duration, --quiet or --json, \
+      and pattern between takes, and q quits (during a take, it asks first). With NAME, --duration, --quiet or --json, \
       or without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      Takes go to --out. Without it, they go to the folder in the settings; without one, to \
+      Takes go to the folder given with --out, otherwise to the one in the settings, otherwise to \
       \(Settings.Take().directory) if you may write there; otherwise to the current folder. 'pinna takes' looks for \
-      them in the same order. Without --board, and without a board in the settings, the attached board is used.
+      them in the same order. If neither --board nor the settings name a board, the attached one is used.
 
       A take that starts immediately has no pre-roll, because nothing was captured before it. With --wait, and from \
-      the second take on, the pre-roll has the length in --pre-roll or in the settings. A running recorder ('pinna \
-      run') lends its device until this command ends, but not during a take of its own.
+      the second take on, --pre-roll or the settings set the length of the pre-roll. A running recorder ('pinna run') \
+      lends its device until this command ends, but not during a take of its own.
 
       \(SimulationArguments.help)
       """,

@@ -13,9 +13,9 @@ extension Command {
   static let run = Command(
     "run", summary: "run the recorder, with its buttons and lights, until it is stopped",
     discussion: """
-      Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes that \
-      a power cut interrupted are recovered first. Messages name missing parts (the capture device, a button, the \
-      sensor, the card), and the recorder keeps retrying them; only errors in the settings or in the board file end \
+      Captures all microphones from the moment it starts, so a take also has the seconds before the press. Takes \
+      interrupted by a power cut are recovered first. If a part is missing (the capture device, a button, the sensor, \
+      the card), a message says so and the recorder keeps trying; only errors in the settings or the board file end \
       it. SIGTERM and Ctrl-C close a take properly.
 
       It writes one line for every event, with the time of day, for terminals and for journald. A stopped terminal, or \
@@ -27,8 +27,8 @@ extension Command {
       can do the same (interface org.pinna.Recorder; varlinkctl introspect \(RecorderInterface.path)). Only its own \
       user and the group \(RecorderInterface.group) may use the socket. [control] path in the settings can name \
       another path, or 'none'. If the folder of the usual path is missing, the path is $XDG_RUNTIME_DIR/pinna/control; \
-      a socket from systemd takes precedence. If the socket cannot be created, the recorder reports this and runs \
-      without a socket.
+      a socket from systemd takes precedence. If the socket cannot be created, the recorder says so and runs without \
+      one.
 
       \(SimulationArguments.help)
       """,

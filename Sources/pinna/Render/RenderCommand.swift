@@ -29,14 +29,14 @@ extension Command {
 
       --focus brings out sounds from around an azimuth: other voices get up to 9 dB softer, and diffuse sound up to 6 \
       dB; everything stays in its place between left and right. It works outdoors, and in rooms for sources within a \
-      metre: beyond that, most of a voice comes from the walls, so the voice also gets softer. 'pinna takes picture' \
-      shows where sounds are.
+      metre: beyond that, most of a voice arrives from the walls, so it gets softer too. 'pinna takes picture' shows \
+      where sounds are.
 
-      --from and --to render a part of a recording; markers, date and time of day are adjusted to the part.
+      --from and --to render a part of a recording; markers, date and time of day are adjusted.
 
       --into DIR renders any number of files into a folder, each under its name and case. It skips intact files that \
-      were made with the same filters, so the same command continues after an interruption, on one machine or on \
-      many. It reports failed files, and still renders the others.
+      were made with the same filters, so the same command continues after an interruption, on one machine or several. \
+      If a file fails, a message says so, and the others are still rendered.
       """,
     positionals: [
       Positional("IN", "a WAV file of microphone channels, or a take that has one"),

@@ -52,8 +52,8 @@ struct SceneReportPage {
           + "in time and equally loud. The difference is what Pinna adds.")
     } else {
       page.paragraph(
-        "To compare the takes with unprocessed microphones, simulate with --raw: the page then switches "
-          + "between them."
+        "To compare the takes with unprocessed microphones, simulate with --raw: the page then "
+          + "lets you switch between them."
       )
     }
     if takes.contains(where: { $0.sound?.focused.isEmpty == false }) {
@@ -94,8 +94,8 @@ struct SceneReportPage {
     }
     return "The sides are correct; the directions are less exact. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is the correct side, but nearer to the middle: in the take, the sounds are less far to the "
-          + "side; 'pinna design' shows the limits."
+        ? " That is the correct side, but nearer to the middle: the take draws sounds at the side "
+          + "inwards; 'pinna design' shows the limits."
         : " That is the correct side.")
   }
 

@@ -12,9 +12,9 @@ extension Command {
     discussion: """
       Runs the recorder, with its threads, buttons and files, on a simulated board. The simulation includes sounds \
       around the board, hands that turn it and press buttons, and faults. Takes are written to the folder of --out, \
-      and a page next to them compares the place of every sound with the place where it is heard. With --raw, every \
-      stereo take is also rendered the other way (with the filters alone, or by direction), and the page shows the \
-      place of every sound in both renderings.
+      and a page beside them compares where every sound is with where it is heard. With --raw, every stereo take is \
+      also rendered the other way (with the filters alone, or by direction), and the page shows where every sound is \
+      heard in both.
       """,
     positionals: [Positional("SCENARIO", "a scenario file")],
     options: [

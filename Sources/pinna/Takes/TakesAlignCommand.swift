@@ -11,17 +11,17 @@ extension Command {
   static let takesAlign = Command(
     "align", summary: "align takes of several recorders on one time line",
     discussion: """
-      Every take has pairs of frame and time of day, one pair per minute. They show when the take's first frame was \
-      recorded, and the drift of the sound card. Values are relative to the first take that you name: offset is how \
-      much later a take begins; drift is how many more frames it has in the same time, in parts per million; error is \
-      one standard deviation at the end of the time that the takes share. The clocks of the recorders must agree: by \
-      GPS, by NTP or, best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the \
-      recorders' own clocks.
+      Once a minute, every take notes a pair of frame and time of day. These pairs show when its first frame was \
+      recorded, and how the sound card drifts. Values are relative to the first take that you name: offset is how much \
+      later a take begins; drift is how many more frames it has in the same time, in parts per million; error is one \
+      standard deviation at the end of the time they share. The clocks of the recorders must agree: by GPS, by NTP or, \
+      best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the recorders' own \
+      clocks.
 
       --out writes the part that all takes share into WAV files that start and end at the same moment and have the \
       same rate: frame n is the same moment in each file. The first take is only cut, sample for sample; the others \
       are resampled, and lie within half a frame of the time line. It uses raw files if all takes have them, otherwise \
-      stereo files; the takes stay as they are. Make one file of a split take first: 'pinna takes trim TAKE --from 0'.
+      stereo files; the takes stay as they are. First make one file of a split take: 'pinna takes trim TAKE --from 0'.
       """,
     positionals: [
       Positional("TAKE", "paths of takes: dawn/7 is take 7 in dawn", count: .oneOrMore)

@@ -10,9 +10,9 @@ extension Command {
   static let takes = Command(
     "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """
-      A take is one recording: its stereo file or its parts, and the raw and the safety file beside it. The commands \
-      look for takes where 'pinna record' makes them. Name a take by its number (7), by the name of any of its files, \
-      or by a path.
+      A take is one recording: its stereo file, whole or in parts, and any raw and safety files beside it. The \
+      commands look for takes where 'pinna record' makes them. Name a take by its number (7), by the name of any of \
+      its files, or by a path.
       """,
     examples: [
       .init("pinna takes list", "one line for each take"),
@@ -30,9 +30,9 @@ extension Command {
     discussion: """
       Parts, raw and safety files are folded into the line of their take. A date with a question mark comes from a \
       clock that was not set; the numbers are still in the right order. Takes that are being recorded or were cut off \
-      are marked; 'pinna takes recover' finishes those that were cut off. False takes come last. --csv prints a sound \
-      report for post production: one line for each file, with scene and take as in its iXML, time of day, length, \
-      format, tracks, markers and notes.
+      are marked; 'pinna takes recover' finishes those that were cut off. Takes marked false come last. --csv prints a \
+      sound report for post production: one line for each file, with scene and take as in its iXML, time of day, \
+      length, format, tracks, markers and notes.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [csv, json, SettingsArguments.config],
@@ -114,13 +114,13 @@ extension Command {
   private static let takesRecover = Command(
     "recover", summary: "finish takes that a power cut interrupted",
     discussion: """
-      Without arguments, or for a directory: every file in progress that no recorder is writing becomes a finished \
-      take under its final name. If a WAV file from any recorder was cut off and its header is wrong, a copy \
+      In a directory (by default the one for takes), every unfinished file that no recorder is writing becomes a \
+      finished take under its final name. If a WAV file from any recorder was cut off and its header is wrong, a copy \
       NAME_recovered.wav gets a correct header; the file itself is changed only with --in-place. From damaged FLAC, \
-      Opus and AAC files, everything that can be decoded is kept: silence of the same length replaces the rest and is \
-      marked as a gap, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the \
-      incomplete files of an interrupted trim or join are removed, because the takes that they were made from still \
-      exist. It is not an error if there is nothing to do.
+      Opus and AAC files, everything that can be decoded is kept: silence of the same length, marked as a gap, \
+      replaces the rest, and the damaged file is kept as NAME.damaged. No sound is ever deleted or overwritten; the \
+      incomplete files of an interrupted trim or join are removed, because the original takes still exist. Having \
+      nothing to do is not an error.
       """,
     positionals: [
       Positional("DIR|FILE", "a directory of takes, or files of any recorder", count: .any)

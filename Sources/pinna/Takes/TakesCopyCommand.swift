@@ -13,12 +13,12 @@ extension Command {
       left out; messages name them.
 
       A file that is already on the medium is not copied again: files count as equal if their size and their first and \
-      last 64 KiB agree. If a different file on the medium has the same name (as from two recorders without a clock, \
-      or an earlier copy of a take that has changed since), or a name with another title, all files of the new copy \
-      get a number that is 1000 higher, so 'takes list' shows both.
+      last 64 KiB agree. If a different file on the medium has the same name, or the same name with another title \
+      (from a second recorder without a clock, or copied before the take changed), all files of the new copy get a \
+      number 1000 higher, so 'takes list' shows both.
 
-      Files that fit are copied, and messages name the others. The next copy continues an interrupted one, and removes \
-      its partial file.
+      Files that fit are copied, and messages name the others. After an interruption, the next copy continues, and \
+      removes the partial file.
       """,
     positionals: [Positional("DIR", "the destination; it is created if its parent folder exists")],
     options: [copyFrom, copyStatus, copyRecord, json, SettingsArguments.config],

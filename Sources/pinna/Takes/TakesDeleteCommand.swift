@@ -10,12 +10,12 @@ extension Command {
     "delete", summary: "delete takes that are safe elsewhere, after asking",
     discussion: """
       Deletes every file of each take: stereo, raw and safety file, all parts, and copies in other formats beside \
-      them. Nothing is deleted until all of them have been checked and you have agreed.
+      them. Nothing is deleted until every take has been checked and you have agreed.
 
-      A take is deleted only if a copy of each of its files is known: --copy names the folder with the copies, and \
-      every byte is compared; without --copy, the list that 'pinna takes copy --record' writes is used (the packaged \
-      recorder keeps such a list). --force also deletes takes that have no copy, were cut off or are damaged. A take \
-      that is being recorded is never deleted.
+      A take is deleted only if every file of it has a known copy. With --copy, every byte is compared with the copies \
+      in that folder; without it, the list written by 'pinna takes copy --record' counts (the packaged recorder keeps \
+      one). --force also deletes takes that have no copy, were cut off or are damaged. A take that is being recorded \
+      is never deleted.
       """,
     positionals: [TakesArguments.takesArgument],
     options: [copies, force, yes, json, SettingsArguments.config],
@@ -41,7 +41,7 @@ extension Command {
     // The takes are looked up again, because hours may have passed since the question.
     guard try chosen(arguments) == takes else {
       throw CommandError(
-        "the takes have changed in the meantime; nothing was deleted: start again", .temporary)
+        "nothing was deleted, because the takes have just changed: start again", .temporary)
     }
     for item in reviewed {
       try translate(
@@ -81,9 +81,9 @@ extension Command {
     if !different.isEmpty {
       let differs = different.count == 1 ? "differs" : "differ"
       reasons.append(
-        "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: the copy is damaged, "
-          + "older than a change of the take, or belongs to another take; see 'pinna takes verify', or delete the copy "
-          + "and make it again")
+        "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: "
+          + "the copy is damaged, older than a change to the take, or belongs to another take; see "
+          + "'pinna takes verify', or delete the copy and make it again")
     }
     let missing = takes.filter { $0.copy == .missing }
     if !missing.isEmpty {
@@ -104,7 +104,7 @@ extension Command {
     if arguments.has(yes) { return true }
     guard let ask = console.ask else {
       throw arguments.usageError(
-        "there is no terminal on which to ask; --yes deletes without asking")
+        "there is no terminal to ask on; --yes deletes without asking")
     }
     for item in takes { console.note(item.line) }
     let bytes = TakeText.size(takes.reduce(0) { $0 + $1.take.bytes })

@@ -10,9 +10,9 @@ extension Command {
   static let takesRename = Command(
     "rename", summary: "give a take a title",
     discussion: """
-      The title goes into the metadata of every file of the take, and into lists and the page. File names keep their \
-      number; --in-names puts the title after the number, or removes the title if TITLE is empty. --in-names is \
-      refused for names without a number. The audio stays bit-identical.
+      The title goes into the metadata of all the take's files, and appears in lists and on the page. File names keep \
+      their number; --in-names puts the title after the number, or removes the title if TITLE is empty. --in-names \
+      needs names with a number. The audio stays bit-identical.
       """,
     positionals: [TakesArguments.takeArgument, Positional("TITLE", "the title; \"\" removes it")],
     options: [inNames, json, SettingsArguments.config],
@@ -34,7 +34,7 @@ extension Command {
 
   /// The command `pinna takes note`.
   static let takesNote = Command(
-    "note", summary: "give a take a note, which post production reads",
+    "note", summary: "give a take a note for post production",
     discussion: """
       The note goes into the metadata of every file of the take: in WAV files as the NOTE of iXML and in the \
       description; in other files in the comment. The audio stays bit-identical.
@@ -52,7 +52,7 @@ extension Command {
   static let takesMark = Command(
     "mark", summary: "set a marker in a finished take",
     discussion:
-      "The marker is in all files of the take, at the same frame. The audio stays bit-identical.",
+      "All files of the take get the marker, at the same frame. The audio stays bit-identical.",
     positionals: [
       TakesArguments.takeArgument, TakeChange.place,
       Positional("TEXT", "the text of the marker", count: .optional),
@@ -108,14 +108,14 @@ extension Command {
   /// The command `pinna takes keep`.
   static let takesKeep = judging(
     "keep", .keep, summary: "mark a take to keep", "a circled take",
-    discussion: "Post production sees it as a circled take (iXML). --undo removes the judgement.")
+    discussion: "In post production it is a circled take (iXML). --undo removes the judgement.")
 
   /// The command `pinna takes false`.
   static let takesFalse = judging(
     "false", .falseTake, summary: "mark a take that went wrong", "a false take",
     discussion: """
-      A false take comes last in lists, and 'pinna takes prune' deletes it before others. Post production sees it as \
-      no good (iXML). --undo removes the judgement.
+      The take then comes last in lists, and 'pinna takes prune' deletes it before others. In post production it is \
+      marked 'no good' (iXML). --undo removes the judgement.
       """)
 
   private static func judging(

@@ -10,16 +10,16 @@ extension Command {
     "export", summary: "convert takes to other formats",
     discussion: """
       Every part of a take becomes a file of its own in the requested format, with all markers and other metadata. \
-      Each file is verified first: a message names each damaged file, and its copy has a note about the damage. WAV \
+      Each file is verified first: if it is damaged, a message says so, and its copy has a note about the damage. WAV \
       and FLAC keep every sample, unless --normalize or --gain changes the level. Nothing is overwritten, and the take \
-      stays as it is; of several files, only the missing ones are made.
+      stays as it is; if some of the new files exist, only the missing ones are made.
 
       MP3 is for listening: an MP3 file has title, note and date, but no markers, and is not a take. It needs a \
       libsndfile built with LAME.
 
-      --normalize measures the loudness of a whole take, including all its parts (EBU R 128, ITU-R BS.1770), and \
-      brings the new files to the given loudness: -23 for broadcasting, -16 for phones and podcasts. --gain adds a \
-      number of decibels. Neither raises the true peak above -1 dBTP: the gain is reduced as far as necessary, with a \
+      --normalize measures the loudness of the whole take, all parts included (EBU R 128, ITU-R BS.1770), and brings \
+      the new files to the given value: -23 for broadcasting, -16 for phones and podcasts. --gain changes the level by \
+      a number of decibels. Neither raises the true peak above -1 dBTP: if necessary, the gain is reduced, with a \
       message, and nothing is limited. The gain and the loudness are in the new file's metadata. Only files of floats \
       hold samples above full scale; in other formats they are clipped, with a message and a note in the file.
       """,

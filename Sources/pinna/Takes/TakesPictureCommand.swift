@@ -12,9 +12,9 @@ extension Command {
     "picture", summary: "draw the directions of the sounds in a take",
     discussion: """
       Draws directions over time from the raw file of a take; louder sound is drawn darker. Left is above, in blue; \
-      right is below, in orange; sound without a direction is in a strip at the bottom. Rendering by direction uses \
-      the same directions. With four microphones, single sounds are drawn within about 10 degrees of their place; in a \
-      room, reflections have no direction. Microphones in an upright plane cannot tell front from back.
+      right is below, in orange; sound without a direction is in a strip at the bottom. These are the directions that \
+      rendering by direction uses. With four microphones, single sounds are drawn within about 10 degrees of their \
+      place; in a room, reflections have no direction. Microphones in an upright plane cannot tell front from back.
 
       The loudest directions are also printed: 'pinna render RAW --forward AZ' turns to one of them.
       """,

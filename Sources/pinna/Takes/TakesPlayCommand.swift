@@ -10,9 +10,9 @@ extension Command {
   static let takesPlay = Command(
     "play", summary: "play takes on headphones or loudspeakers",
     discussion: """
-      Plays the stereo file of each take, all its parts one after another, on an ALSA playback device, until the end \
-      or Ctrl-C. The take's left channel is the device's first channel. A take in ambisonics (ambix) is played as two \
-      cardioids, one to the left and one to the right.
+      Plays the stereo file of each take, part after part, on an ALSA playback device, until the end or Ctrl-C. The \
+      take's left channel is the device's first channel. A take in ambisonics (ambix) is played as two cardioids, one \
+      to the left and one to the right.
       """,
     positionals: [TakesArguments.takesArgument],
     options: [device, from, SettingsArguments.config],

@@ -13,9 +13,9 @@ extension Command {
       Compares the takes in a folder with the schedule in the settings, and reads the log that 'pinna run' keeps \
       beside the takes (pinna-log.jsonl; [take] log): starts and power cuts, the clock, free space, battery, \
       temperature, and faults. Coverage is computed from the first take or log line to the last; finished takes in the \
-      log count even if they have since been copied and deleted. --out makes a page with a picture of the hours of \
-      each day, recorded and missing. Times are in this machine's time zone; takes made while the clock was not set \
-      are only counted.
+      log count even if they have since been copied and deleted. --out makes a page with a picture of which hours of \
+      each day were recorded and which are missing. Times are in this machine's time zone; takes made while the clock \
+      was not set are only counted.
       """,
     positionals: [TakesArguments.directoryArgument],
     options: [out, json, SettingsArguments.config],

@@ -10,8 +10,8 @@ extension Command {
   static let takesShow = Command(
     "show", summary: "show all facts and metadata of a take",
     discussion: """
-      The loudness (EBU R 128: integrated, range, true peak) and the highest sample of the stereo file are measured \
-      when you first show the take, and kept; for a take longer than ten minutes, only with --loudness.
+      When you first show a take, the loudness of its stereo file (EBU R 128: integrated, range, true peak) and its \
+      highest sample are measured and kept; if it is longer than ten minutes, only with --loudness.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [loudness, json, SettingsArguments.config],

@@ -8,10 +8,10 @@ extension Command {
   static let takesTrim = Command(
     "trim", summary: "make a new take from part of another",
     discussion: """
-      The new take is in the same folder, and has the next number and an identity of its own. The stereo, safety and \
-      raw files are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The \
-      parts of a take that was split become one file. Opus and AAC are decoded and compressed a second time, and the \
-      new take has a note about it. The original stays as it is until you delete it.
+      The new take is in the same folder, with the next number and an identity of its own. The stereo, safety and raw \
+      files are cut at the same frames, sample for sample; markers, gaps and the time of day move with them. The parts \
+      of a take that was split become one file. Opus and AAC are decoded and compressed a second time, and the new \
+      take has a note about it. The original stays as it is until you delete it.
 
       A time is hours:minutes:seconds, minutes:seconds or seconds, with decimals if needed.
       """,
@@ -33,10 +33,9 @@ extension Command {
   static let takesJoin = Command(
     "join", summary: "make one new take from several, one after the other",
     discussion: """
-      The new take is in the folder of the first take, and has the next number, the date of the first take and an \
-      identity of its own. It has a stereo, safety or raw file only if every joined take has one. A marker shows where \
-      each later take begins. The takes must have the same format, board and case. The joined takes stay as they are \
-      until you delete them.
+      The new take is in the folder of the first one, with its date, the next number and an identity of its own. It \
+      has a stereo, safety or raw file only if every joined take has one. A marker shows where each later take begins. \
+      The takes must have the same format, board and case. The joined takes stay as they are until you delete them.
       """,
     positionals: [TakesArguments.takesArgument],
     options: [json, SettingsArguments.config],

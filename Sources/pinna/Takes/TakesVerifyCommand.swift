@@ -9,9 +9,9 @@ extension Command {
     "verify", summary: "read every byte of takes, and check that they are intact",
     discussion: """
       Checks that headers are correct, that the audio matches the checksum stored with it, that no frame is missing \
-      between parts, that all files belong to the take and none of them is missing, and that the raw file is as long \
-      as the take. The exit code is 1 if anything is wrong; messages name the fault and the remedy. Recovered takes \
-      are distinguished from intact ones.
+      between parts, that all files belong to the take and none is missing, and that the raw file is as long as the \
+      take. The exit code is 1 if anything is wrong; messages name the fault and the remedy. Recovered takes are \
+      reported as such.
       """,
     positionals: [
       Positional(

@@ -97,7 +97,7 @@ import Testing
     let none = CommandRun.pinna(["takes", "after", "--config", config])
     #expect(none.code == .success)
     #expect(
-      none.diagnostics == "there is no command to run: [after] run is not set in the settings\n")
+      none.diagnostics == "there is no command to run: set [after] run in the settings\n")
     let run = CommandRun.pinna([
       "takes", "after", "--config", try settings("[after]\nrun = 'mkdir \(folder.file("ran"))'\n"),
       "--done", folder.file("nowhere/done"),
@@ -175,7 +175,7 @@ import Testing
     let silent = CommandRun.pinna([
       "takes", "prune", "--record", record, "--config", try settings(""),
     ])
-    #expect(silent.code == .success && silent.diagnostics.hasPrefix("nothing is deleted: "))
+    #expect(silent.code == .success && silent.diagnostics.hasPrefix("nothing was deleted: "))
     let facts = CommandRun.pinna([
       "takes", "prune", "--record", record, "--config", try settings(""), "--json",
     ])

@@ -89,8 +89,8 @@ struct CalibrationText {
       found.knowsGains && found.knowsDelays
       ? "It marks the board as calibrated."
       : found.knowsGains
-        ? "It has the gains, which matter most by far; the delays could not be measured, so it does not mark the "
-          + "board as calibrated."
+        ? "It has the gains, which matter by far the most; the delays could not be measured, so it "
+          + "does not mark the board as calibrated."
         : "Not everything could be measured, so it does not mark the board as calibrated."
     return "Wrote the proposal to \(outcome.proposalPath.printable). \(state) "
       + "\(outcome.boardPath.printable) is unchanged."

@@ -156,7 +156,7 @@ struct CalibrationBoard {
     }
     guard let name = try SettingsArguments.file(arguments).board else {
       throw arguments.usageError(
-        "--board is missing: give an id (pinna board list shows the ids) or the path of a board file"
+        "--board is missing: give an id from 'pinna board list' or the path of a board file"
       )
     }
     return name
