@@ -44,7 +44,8 @@ struct BridgeArguments: Equatable {
     guard work == .bridge else { return }
     guard host != nil || prometheus != nil else {
       throw Mistake(
-        words: "there is nothing to do: --host names a broker, --prometheus a file; see --help")
+        words: "there is nothing to do: name a broker with --host, or a file with --prometheus; "
+          + "see --help")
     }
     guard host != nil || (!takesCommands && authorities == nil && user == nil) else {
       throw Mistake(words: "--commands, --ca and --user need --host, the name of the broker")
@@ -95,7 +96,7 @@ struct BridgeArguments: Equatable {
     Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
 
     Reports the state of a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text
-    file for Prometheus. It talks to the recorder through its control socket, and reconnects to the recorder and the
+    file for Prometheus. It talks to the recorder through its control socket, and reconnects to both recorder and \
     broker automatically.
 
       --host NAME            the MQTT broker

@@ -113,7 +113,7 @@ extension TakeFileError: CustomStringConvertible {
         + "([take] split, --from and --to)"
     case EIO: "the storage medium is failing; copy its files and replace it"
     case EROFS: "the medium is read-only; check the card's lock switch and its errors (dmesg)"
-    case EACCES, EPERM: "check who owns the directory and its permissions"
+    case EACCES, EPERM: "check the owner and permissions of the directory"
     case ENOENT: "check the path; the directory must exist"
     case EEXIST: "a file of that name exists and is never overwritten; choose another name"
     case EMFILE, ENFILE: "too many files are open"

@@ -160,7 +160,7 @@ async function claim(mine) {
       if (mine !== wish) return;
       if (answer.token) return paired(answer.token);
       lost = 0;
-      put("ask-words", `Press the source button of the recorder ${answer.presses} times in a row, now.`);
+      put("ask-words", `Press the source button ${answer.presses} times in a row now.`);
       put("ask-left", `${Math.round(answer.seconds)} s left. While the recorder waits for this, its red light flashes twice a second.`);
     } catch (error) {
       // A phone may lose its Wi-Fi for a moment.

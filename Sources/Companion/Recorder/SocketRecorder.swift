@@ -102,7 +102,7 @@ extension RecorderProblem {
         "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'"
       )
     case .notPermitted(let path):
-      self = .away("\(path): the companion has no permission to talk to the recorder")
+      self = .away("\(path): pinna-web has no permission to talk to the recorder")
     case .socket(let error): self = .away(error.description)
     case .ended: self = .away("the recorder closed the connection")
     case .timeout: self = .timeout

@@ -75,8 +75,7 @@ extension GuidedCheckup {
     }
     guard comparisons.allSatisfy({ $0.cue == nil || $0.isClear }) else {
       return .unclear(
-        "the clap was in the middle: clap beside the board, "
-          + "at the height of the board")
+        "the clap was in the middle: clap beside the board, at its height")
     }
     guard !comparisons.contains(where: \.isContradictory) else {
       return .unclear(

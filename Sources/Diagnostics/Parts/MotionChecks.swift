@@ -160,7 +160,7 @@ struct MotionChecks {
   /// The magnitudes, in g, that the recorder's orientation policy accepts as gravity alone.
   private static let validRange = OrientationPolicy().validRange
   private static let lengthLimit =
-    "0.8 to 1.2 g: outside this range, the recorder does not use the reading for the orientation"
+    "0.8 to 1.2 g: outside this range, the recorder ignores the reading"
   /// The largest angle, in degrees, from straight up at which an edge is clearly up.
   private static let clearDegrees = OrientationPolicy().angleDegrees
 }

@@ -138,8 +138,8 @@ struct SystemChecks {
       return [
         Finding(
           .systemClock, subject, .warn,
-          "arrives, but is not used: no program synchronises the clock, "
-            + "so it is unknown which second each pulse marks",
+          "arrives, but is not used: no program synchronises the clock, so nothing tells which "
+            + "second each pulse marks",
           limit: limit,
           remedy: "connect to a network with NTP, or run chrony or ntpd with a receiver")
       ]

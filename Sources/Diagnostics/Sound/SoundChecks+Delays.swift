@@ -37,7 +37,9 @@ extension SoundChecks {
       "\(Quantity.tenths(abs(microseconds))) us \(microseconds < 0 ? "before" : "after") the others"
     return Finding(
       .soundPhase, name(microphone), isWrong ? .fail : .pass,
-      isWrong ? "is \(words), which no direction explains" : words, value: microseconds,
+      isWrong
+        ? "is \(words), more than any direction of sound "
+          + "explains" : words, value: microseconds,
       unit: "us", limit: limit,
       remedy: isWrong
         ? "set its delay in the board file, or check its position and whether its data line starts at another "

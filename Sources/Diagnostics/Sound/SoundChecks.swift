@@ -301,7 +301,7 @@ package struct SoundChecks: Sendable {
       isWrong
         ? match.isOpposite
           ? "has the opposite polarity to the others"
-          : "has the same polarity as the others, but the board file states that it is inverted"
+          : "has the same polarity as the others, but the board file says that it is inverted"
         : match.isOpposite ? "inverted, as in the board file" : "the same as the others",
       value: match.coherence, unit: "coherence",
       limit: "the polarity of the others, unless the board file states inverted",

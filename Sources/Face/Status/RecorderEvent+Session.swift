@@ -268,7 +268,8 @@ extension RecorderEvent {
     if refusal == .restMissed { return "the take of \(time) stays incomplete: \(refusal)" }
     return refusal.endsSchedule
       ? "no take at \(time): \(refusal)"
-      : "the take of \(time) waits until its end, and then while memory holds its sound: \(refusal)"
+      : "the take of \(time) can still start until its end, and then while memory holds its sound: "
+        + "\(refusal)"
   }
 
   private static func unusable(_ names: [String], _ board: Board) -> Self {

@@ -258,7 +258,7 @@ extension TakeFile {
       problem: "the change would lose data from another program: "
         + lost.joined(separator: ", "),
       remedy:
-        "make the change in that program, or in a copy made by 'pinna takes export', which names "
-        + "what it does not hold")
+        "make the change in that program, or in a copy made with 'pinna takes export', which lists "
+        + "what the copy cannot hold")
   }
 }

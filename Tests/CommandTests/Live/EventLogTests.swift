@@ -89,7 +89,7 @@ import Testing
       ),
       (
         .scheduleRefused(due(seconds: 60), .notArmed()),
-        "schedule    the take of 05:30:00 waits until its end, and then while memory holds its sound: "
+        "schedule    the take of 05:30:00 can still start until its end, and then while memory holds its sound: "
           + "the recorder is not armed"
       ),
       (
