@@ -53,7 +53,7 @@ extension Capture {
     inputGain = try table.double("input-gain", in: Self.inputGains, unit: "dB")
     guard inputGain == nil || !gainControls.isEmpty else {
       throw table.error(
-        at: "input-gain", "needs a gain control of the card",
+        at: "input-gain", "needs a gain control on the card",
         "name one in gain-controls, for example gain-controls = [\"Mic\"]")
     }
   }
@@ -77,7 +77,7 @@ extension TOMLTable {
     guard !namesCardByNumber(device) else {
       throw error(
         at: key, "\"\(device)\" names the card by a number, which changes from boot to boot",
-        "use its id, such as \"\(example)\"; `arecord -L` lists them")
+        "use its id, such as \"\(example)\"; `arecord -L` lists the ids")
     }
     return device
   }

@@ -63,7 +63,8 @@ extension Companion {
     switch end {
     case .unanswered: "the button was not pressed in time"
     case .otherPresses(let count):
-      "the button was pressed \(count == 1 ? "once" : "\(count) times"), which is not the requested number"
+      "the button was pressed \(count == 1 ? "once" : "\(count) times"), not the requested number "
+        + "of times"
     case .overlap: "another browser asked at the same time"
     case .turnedAway: "a paired browser turned it away"
     case .letInByCode: "it was let in with a code"

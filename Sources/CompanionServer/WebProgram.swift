@@ -129,8 +129,8 @@ package enum WebProgram {
     let problem = PairedBrowsers.prepare(folder: folder)
     guard problem == 0 else {
       say(
-        "\(folder): \(String(cString: strerror(problem))); browsers are stored "
-          + "there; name a writable folder with --state")
+        "\(folder): \(String(cString: strerror(problem))); the list of browsers is kept there; "
+          + "name a writable folder with --state")
       return EX_CANTCREAT
     }
     let isHandedOver = WebSocket.isHandedOver

@@ -38,7 +38,7 @@ extension AccelerometerFault {
             ? "; it is an unknown chip"
             : "; this is \(known.joined(separator: " or "))"),
         known.isEmpty
-          ? "correct [accelerometer] of the board file; nothing was written to the chip"
+          ? "correct [accelerometer] in the board file; nothing was written to the chip"
           : "write chip = \"\(known[0])\" in the board file; nothing was written to the chip"
       )
     case .refused(let register, let asked, let got):

@@ -29,7 +29,7 @@ package final class SimulatedLights: LightPort {
         HardwareProblem(
           what: "the \(light.rawValue) light", place: "simulated line",
           reason: "its line cannot be driven: it is input-only",
-          remedy: "correct [leds.\(light.rawValue)] of the board file"))
+          remedy: "correct [leds.\(light.rawValue)] in the board file"))
     }
     return .driven(readBack: defect.heldLit ?? (light == .record ? lit.record : lit.status))
   }

@@ -18,17 +18,17 @@ let brokenMicrophones = [
     "a card by its number",
     #""hw:CARD=seeed4micvoicec,DEV=0""#, #""hw:1""#,
     #"6:10: capture.device: "hw:1" names the card by a number, which changes from boot to boot; "#
-      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists them"#),
+      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists the ids"#),
   BrokenBoard(
     "a card by its number, in long form",
     #""hw:CARD=seeed4micvoicec,DEV=0""#, #""plughw:CARD=1,DEV=0""#,
     #"6:10: capture.device: "plughw:CARD=1,DEV=0" names the card by a number, which changes from boot to boot; "#
-      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists them"#),
+      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists the ids"#),
   BrokenBoard(
     "a playback card by its number",
     #""hw:CARD=Headphones,DEV=0""#, #""hw:0,0""#,
     #"77:10: playback.device: "hw:0,0" names the card by a number, which changes from boot to boot; "#
-      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists them"#),
+      + #"use its id, such as "hw:CARD=seeed4micvoicec,DEV=0"; `arecord -L` lists the ids"#),
   BrokenBoard(
     "no channels",
     "channels = 4\n", "",

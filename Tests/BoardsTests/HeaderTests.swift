@@ -82,7 +82,7 @@ struct HeaderTests {
       board.lineConflicts.map(\.table) == ["buttons.record", "buttons.source", "leds.status"])
     #expect(board.lineConflicts.map(\.gpio) == [17, 20, 3])
     #expect(board.lineConflicts[1].problem.contains("the part LEFT"))
-    #expect(board.lineConflicts[2].problem.contains("the bus of the accelerometer"))
+    #expect(board.lineConflicts[2].problem.contains("the accelerometer's bus"))
     #expect(
       board.lineConflicts[0].description
         == "[buttons.record] names GPIO17 (pin 11), already taken by overlay x: choose another line"

@@ -40,7 +40,7 @@ import Testing
     arguments: [
       (
         "input-gain = 3",
-        "capture.input-gain: needs a gain control of the card; name one in gain-controls"
+        "capture.input-gain: needs a gain control on the card; name one in gain-controls"
       ),
       ("gain-controls = []", "capture.gain-controls: is empty"),
       ("gain-controls = [\"A\", \"A\"]", "names \"A\" twice; remove one"),

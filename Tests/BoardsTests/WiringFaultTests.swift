@@ -95,7 +95,7 @@ struct WiringFaultTests {
       "a signal on the bus of the sensor", "[buttons.record]",
       "[accelerometer]\nchip = \"lis3dh\"\naddress = 0x18\n"
         + "[[part]]\nname = \"X\"\nwires = [\"INT to GPIO3\", \"GND to GND\"]\n[buttons.record]",
-      "part", "already taken by the bus of the accelerometer"),
+      "part", "already taken by the accelerometer's bus"),
     .init(
       "a button that rests pressed", "line = 23", "line = 23\nbias = \"pull-down\"",
       "buttons.record", "at rest it reads as pressed"),
@@ -104,7 +104,7 @@ struct WiringFaultTests {
     .init(
       "the chip of another computer", "chip = \"pinctrl-rp1\"\nline = 17",
       "chip = \"pinctrl-bcm2711\"\nline = 17", "leds.status",
-      "the chip of the header is pinctrl-rp1"),
+      "the header's chip is pinctrl-rp1"),
   ]
 
   @Test("two parts have two names")

@@ -125,12 +125,12 @@ extension Board {
       let lines = soundData.map { "GPIO\($0)" }.joined(separator: ", ")
       return (", but data is read from \(lines)", "wire it to one of these")
     case (.i2cData, let signal) where signal != .gpio(2):
-      return (", but the data of I2C is GPIO2", "wire it to GPIO2 (pin 3)")
+      return (", but the data line of I2C is GPIO2", "wire it to GPIO2 (pin 3)")
     case (.i2cClock, let signal) where signal != .gpio(3):
-      return (", but the clock of I2C is GPIO3", "wire it to GPIO3 (pin 5)")
+      return (", but the clock line of I2C is GPIO3", "wire it to GPIO3 (pin 5)")
     case (.i2cData, _), (.i2cClock, _): return nil
     case (_, .gpio(2)) where accelerometer?.bus == 1, (_, .gpio(3)) where accelerometer?.bus == 1:
-      return (", already taken by the bus of the accelerometer", "choose another line")
+      return (", already taken by the accelerometer's bus", "choose another line")
     case (_, .gpio(let gpio)):
       guard let use = header?.uses.first(where: { $0.lines.contains(gpio) }),
         !(PadRole.sound.contains(role) && use.taker.hasPrefix("overlay "))

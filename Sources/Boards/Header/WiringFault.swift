@@ -119,7 +119,7 @@ extension Board {
       return "the part \(part.name)"
     }
     // GPIO 2 and 3 are I2C bus 1 of the header.
-    if accelerometer?.bus == 1, gpio == 2 || gpio == 3 { return "the bus of the accelerometer" }
+    if accelerometer?.bus == 1, gpio == 2 || gpio == 3 { return "the accelerometer's bus" }
     // GPIO 0 and 1 belong to a HAT's EEPROM, which the firmware reads at every boot.
     if gpio == 0 || gpio == 1 { return "the memory that identifies a HAT" }
     return nil
@@ -153,7 +153,7 @@ extension Board {
         faults.append(
           .init(
             table, key: "chip", gpio: gpio,
-            "names the chip \(chip), but the chip of the header is \(right)",
+            "names the chip \(chip), but the header's chip is \(right)",
             "use the same chip for all lines"
           ))
       }

@@ -167,7 +167,7 @@ struct DeviceChecks {
   }
 
   private static let openLimit = "opens and delivers frames"
-  private static let grantLimit = "format, channels and rate of the board file"
+  private static let grantLimit = "format, channels and rate in the board file"
   /// The minimum length of the buffer in seconds: stalls of tens of milliseconds are normal on a
   /// busy system.
   private static let leastBuffer = 0.05

@@ -30,7 +30,7 @@ extension MixerChecks {
       .mixerGain, name, .fail, what, limit: "an input gain in decibels",
       remedy: names.isEmpty
         ? "remove [capture] gain-controls from the board file: this card has no input gain"
-        : "correct [capture] gain-controls of the board file: the card has "
+        : "correct [capture] gain-controls in the board file: the card has "
           + names.joined(separator: ", "))
   }
 

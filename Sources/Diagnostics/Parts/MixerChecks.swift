@@ -49,8 +49,8 @@ struct MixerChecks {
       Finding(
         .mixerGain, name, .fail, "the card has no such control", limit: Self.limit,
         remedy: controls.isEmpty
-          ? "remove it from [capture] mixer of the board file"
-          : "correct [capture] mixer of the board file: the card has "
+          ? "remove it from [capture] mixer in the board file"
+          : "correct [capture] mixer in the board file: the card has "
             + controls.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
     // A volume and a switch may have the same name; the board file then refers to the first of them.

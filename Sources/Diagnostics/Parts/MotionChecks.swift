@@ -45,7 +45,7 @@ struct MotionChecks {
           + "\(expected.registerText): it is \(who)",
         limit: limit,
         remedy: known.isEmpty
-          ? "correct [accelerometer] of the board file; nothing was written to the chip"
+          ? "correct [accelerometer] in the board file; nothing was written to the chip"
           : "write chip = \"\(known[0])\" into [accelerometer] of the board file")
     case .silent:
       return Finding(

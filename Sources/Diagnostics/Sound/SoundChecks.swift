@@ -320,7 +320,7 @@ package struct SoundChecks: Sendable {
           + "file states"
         : "\(Quantity.signed(error, digits: digits)) dB from the gain in the board file",
       value: error, unit: "dB",
-      limit: "at most \(Quantity.decimal(limit, digits: digits)) dB, three times the tolerance of "
+      limit: "at most \(Quantity.decimal(limit, digits: digits)) dB, three times the tolerance in "
         + "the board file",
       remedy: isWrong
         ? "calibrate, or set gain = \(Quantity.signed(board.microphones[microphone].gain - error)) in the board file"

@@ -45,8 +45,8 @@ package struct FocusEdit: Sendable {
     let board = filters.board
     guard raw.metadata.boardID == board.id else {
       throw .unsuitable(
-        "take \(take.name) was recorded with the board \(raw.metadata.boardID), and this recorder has \(board.id): "
-          + "use 'pinna render --focus'")
+        "take \(take.name) was recorded with the board \(raw.metadata.boardID), but this recorder "
+          + "has \(board.id): use 'pinna render --focus'")
     }
     let design = try design(of: raw)
     let sector = FocusWish(focus)

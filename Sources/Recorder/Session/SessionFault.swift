@@ -97,7 +97,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .notRecording: "no take is in progress"
     case .deviceInTake: "the capture device is not lent during a take; stop the take first"
     case .deviceLent(let borrower):
-      "\(borrower) uses the capture device; wait until that program ends"
+      "\(borrower) is using the capture device; wait until that program ends"
     case .noSuchDataSource(let name, let available):
       "there is no data source \(name); this board has \(available.joined(separator: ", "))"
     case .noSuchPattern(let name, let available):
@@ -108,7 +108,9 @@ extension SessionRefusal: CustomStringConvertible {
         + available.map(\.rawValue).joined(separator: ", ")
     case .noAmbisonics(let reason): "\(reason); choose another pattern"
     case .orientationFixed: "this board has a fixed orientation"
-    case .tooManyPauses: "this take was paused \(TakeSegments.capacity) times; start a new one"
+    case .tooManyPauses:
+      "this take was paused \(TakeSegments.capacity) times, the maximum; start "
+        + "a new one"
     case .storageFull(let free, let needed):
       // What is needed is rounded up, so that it is always more than what is left.
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "

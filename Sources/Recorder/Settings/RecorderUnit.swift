@@ -6,7 +6,7 @@ package struct RecorderUnit: KeyedTable, Equatable, Sendable {
   @Key("name", .text, "shown in takes, in the status and on the page", example: "\"oak\"")
   package var name: String?
   @Key(
-    "serial", .text, "stated in takes; by default eight digits derived from the machine's id",
+    "serial", .text, "recorded in takes; by default eight digits derived from the machine's id",
     example: "\"0042\"")
   package var serial: String?
   /// The version of the program; `nil` if unknown.

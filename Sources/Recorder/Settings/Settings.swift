@@ -78,7 +78,7 @@ package struct Settings: KeyedTable, Equatable {
     package var hasLog = true
     @Key(
       "restart", .flag,
-      "starts a new take when a device or card that failed during a take works again")
+      "starts a new take once a device or card that failed during one works again")
     package var restart = false
 
     package init() {}

@@ -58,7 +58,7 @@ extension TakeVerifier {
       take.files.map(\.content)
       + take.damaged.compactMap { TakeName(fileName: TakeName.fileName(of: $0.path))?.content }
     for content in contents where !there.contains(content) {
-      let words = "the take has a \(content) file, which is missing"
+      let words = "the take's \(content) file is missing"
       if recorded.contains(where: \.metadata.isCutOff) {
         result.notes.append("\(first.path): \(words); the take was cut off")
       } else {

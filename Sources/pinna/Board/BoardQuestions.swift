@@ -46,7 +46,8 @@ struct BoardQuestions {
 
   static let computer = Option.choice(
     "computer", BoardSketch.Host.allCases,
-    "the computer whose header carries the board: the file then also has the wiring, buttons, lights and overlay"
+    "the computer whose header the board is on: the file then includes wiring, buttons, lights and "
+      + "overlay"
   )
   static let array = Option.text(
     "array", "i2s|other|ID",

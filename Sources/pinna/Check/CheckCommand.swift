@@ -26,8 +26,8 @@ extension Command {
       what to do, waits until you have done it, and shows the result; on a terminal, s or space skips a step, r \
       repeats the previous one, and q skips the rest.
 
-      If you name checks or groups, only those run, and nothing else is touched. With a scenario, a simulated board \
-      with the scenario's faults is checked; a board without hardware is also simulated. The scenario's hands and \
+      If you name checks or groups, only those run, and nothing else is touched. With a scenario, it checks a \
+      simulated board with the scenario's faults; a board without hardware is also simulated. The scenario's hands and \
       sounds then replace yours, and no step waits.
 
       With --calibrate, no checks run. Claps from all around the board show which channel carries which microphone, \
@@ -166,7 +166,7 @@ extension Command {
   private static let page = Option.text(
     "html", "FILE", "write a page with all results and pictures to this file")
   private static let verbose = Option.flag(
-    "verbose", "show every check and every figure, not only the most important")
+    "verbose", "show every check and figure, not only the most important ones")
   private static let list = Option.flag("list", "list the checks without running any")
 
   private static func selection(_ arguments: Arguments) throws(CommandError) -> CheckSelection {

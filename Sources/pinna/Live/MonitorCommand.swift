@@ -40,7 +40,7 @@ extension Command {
       .init("pinna monitor --output - | ffmpeg -i - live.opus", "the sound, for another program"),
       .init(
         "pinna monitor --output - --format raw --reconnect > pipe",
-        "the same, continued after restarts of the recorder"),
+        "the same, continuing after restarts of the recorder"),
     ],
     isLive: true
   ) { arguments, console in

@@ -9,9 +9,9 @@ import TakeFiles
 /// The options with which live commands simulate a board, and the simulation that they ask for.
 enum SimulationArguments {
   static let simulated = Option.flag(
-    "simulated", "simulate the board, whatever its device is, in a built-in scene")
+    "simulated", "simulate the board in a built-in scene, whatever its device is")
   static let scenario = Option.text(
-    "scenario", "FILE", "simulate the board in the scene of a scenario file, repeatedly")
+    "scenario", "FILE", "simulate the board in the scene of a scenario file, over and over")
 
   /// The paragraph about simulated boards in the help.
   static let help = """

@@ -8,13 +8,13 @@ import Recorder
 enum FocusArguments {
   private static let focus = Option.number(
     "focus", "AZ", Focus.azimuths, unit: "degrees",
-    "make sounds from outside a range around this azimuth softer; positive is to the right")
+    "soften sounds from outside a range around this azimuth; positive is to the right")
   private static let width = Option.number(
     "focus-width", "W", Focus.widths, unit: "degrees",
-    "the width of the range that keeps its level; default: 60")
+    "the width of this range, in which levels stay the same; default: 60")
   private static let strength = Option.number(
     "focus-strength", "DB", Focus.strengths, unit: "dB",
-    "the reduction of the sound outside the range; default: 9; at most 6 for diffuse sound")
+    "how much softer sounds outside the range become; default: 9; at most 6 for diffuse sound")
   private static let foreground = Option.flag("foreground", "write only the sound in the focus")
   private static let background = Option.flag(
     "background",

@@ -23,7 +23,8 @@ struct RawRecording {
 
   static let without = Option.texts(
     "without", "MICROPHONE",
-    "leave a microphone out; default: the dead microphones that the take left out; 'none' uses all microphones"
+    "leave out a microphone; default: the dead ones that the take left out; 'none' uses all "
+      + "microphones"
   )
 
   /// The range of frames per second that capture devices have.

@@ -179,7 +179,7 @@ extension Command {
     "the azimuth that becomes FORWARD, positive to the right; for boards on a table")
 
   private static let followTurns = Option.flag(
-    "follow-turns", "change the case at markers that show a turn of the board")
+    "follow-turns", "change the case where a marker shows that the board was turned")
 
   /// The frames of a raw file at which the board was turned; empty if the rendering does not follow turns.
   private static func turns(

@@ -94,8 +94,8 @@ struct SceneReportPage {
     }
     return "The sides are correct; the directions are less exact. " + figures
       + (abs(worst.lateralPlaced) > abs(worst.heard?.azimuth ?? 0)
-        ? " That is the correct side, but nearer to the middle: the take draws sounds at the side "
-          + "inwards; 'pinna design' shows the limits."
+        ? " That is the correct side, but nearer to the middle: in the take, sounds at the sides "
+          + "move inwards; 'pinna design' shows the limits."
         : " That is the correct side.")
   }
 

@@ -64,7 +64,7 @@ struct DirectionPicture {
       "Darker is louder: \(Int(Self.step.decibels)) dB per step, A-weighted. Below: sound without a direction.",
       at: SVG.Point(box.minX, strip.maxY + 44), class: "quiet small")
     svg.text(
-      "Azimuths are seen from the microphones; forward is where the data source faces.",
+      "Azimuths are as seen from the microphones; forward is where the data source faces.",
       at: SVG.Point(box.minX, strip.maxY + 60), class: "quiet small")
     if !directions.isAround {
       svg.text(

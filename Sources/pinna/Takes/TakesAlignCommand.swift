@@ -14,9 +14,9 @@ extension Command {
       Once a minute, every take notes a pair of frame and time of day. These pairs show when its first frame was \
       recorded, and how the sound card drifts. Values are relative to the first take that you name: offset is how much \
       later a take begins; drift is how many more frames it has in the same time, in parts per million; error is one \
-      standard deviation at the end of the time they share. The clocks of the recorders must agree: by GPS, by NTP or, \
-      best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the recorders' own \
-      clocks.
+      standard deviation at the end of the time that the takes share. The clocks of the recorders must agree: by GPS, \
+      by NTP or, best of all, by a pulse per second ([clock] pps). 'error' does not include the error of the \
+      recorders' own clocks.
 
       --out writes the part that all takes share into WAV files that start and end at the same moment and have the \
       same rate: frame n is the same moment in each file. The first take is only cut, sample for sample; the others \
@@ -59,7 +59,7 @@ extension Command {
   }
 
   private static let out = Option.text(
-    "out", "DIR", "write files that match frame by frame to this folder")
+    "out", "DIR", "a folder for WAV files that match frame by frame")
 }
 
 /// A take with the time of each of its frames.
@@ -196,8 +196,8 @@ struct AlignedFiles {
         throw CommandError(
           files.isEmpty
             ? "\(one.word): it has no \(content.rawValue) file"
-            : "\(one.word): it is in \(files.count) parts; make one file of them with 'pinna takes trim "
-              + "\(one.word) --from 0', and align the new take", .data)
+            : "\(one.word): it is in \(files.count) parts; make one file of them with 'pinna takes "
+              + "trim \(one.word) --from 0', then align the new take", .data)
       }
     }
   }

@@ -12,10 +12,10 @@ extension Command {
       Deletes every file of each take: stereo, raw and safety file, all parts, and copies in other formats beside \
       them. Nothing is deleted until every take has been checked and you have agreed.
 
-      A take is deleted only if every file of it has a known copy. With --copy, every byte is compared with the copies \
-      in that folder; without it, the list written by 'pinna takes copy --record' counts (the packaged recorder keeps \
-      one). --force also deletes takes that have no copy, were cut off or are damaged. A take that is being recorded \
-      is never deleted.
+      A take is deleted only if each of its files has a known copy. With --copy, every byte is compared with the \
+      copies in that folder; without it, the list written by 'pinna takes copy --record' counts (the packaged recorder \
+      keeps one). --force also deletes takes that have no copy, were cut off or are damaged. A take that is being \
+      recorded is never deleted.
       """,
     positionals: [TakesArguments.takesArgument],
     options: [copies, force, yes, json, SettingsArguments.config],
@@ -82,7 +82,7 @@ extension Command {
       let differs = different.count == 1 ? "differs" : "differ"
       reasons.append(
         "\(different.joined(separator: ", ")): \(differs) from the take, and nothing was deleted: "
-          + "the copy is damaged, older than a change to the take, or belongs to another take; see "
+          + "the copy is damaged, predates a change to the take, or belongs to another take; see "
           + "'pinna takes verify', or delete the copy and make it again")
     }
     let missing = takes.filter { $0.copy == .missing }

@@ -20,8 +20,9 @@ extension Command {
       --normalize measures the loudness of the whole take, all parts included (EBU R 128, ITU-R BS.1770), and brings \
       the new files to the given value: -23 for broadcasting, -16 for phones and podcasts. --gain changes the level by \
       a number of decibels. Neither raises the true peak above -1 dBTP: if necessary, the gain is reduced, with a \
-      message, and nothing is limited. The gain and the loudness are in the new file's metadata. Only files of floats \
-      hold samples above full scale; in other formats they are clipped, with a message and a note in the file.
+      message, and nothing is limited. The gain and the loudness are in the new file's metadata. Only floating-point \
+      files can hold samples above full scale; in other formats they are clipped, with a message and a note in the \
+      file.
       """,
     positionals: [TakesArguments.takesArgument],
     options: [
@@ -68,8 +69,8 @@ extension Command {
     "samples", [SampleFormat.s16, .s24, .f32], "the sample format; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
-    "the files of each take to export, even if a path names one file; without this option, a path to a file means "
-      + "that file",
+    "which files of each take to export, even if a path names one file; without this option, a "
+      + "path to a file means just that file",
     usual: .rendered)
   private static let out = Option.text(
     "out", "FILE|DIR", "the destination of the new files; a missing folder is created",

@@ -41,7 +41,7 @@ extension Command {
     let report = SeasonReport(takes, lines, schedule, utcOffset: offset)
     guard let report else {
       throw CommandError(
-        "\(directory): it has no take and no log line from a time when the clock was set",
+        "\(directory): no take or log line in it was made while the clock was set",
         .noInput)
     }
     if let path = arguments[out] {

@@ -10,8 +10,8 @@ extension Command {
   static let takesShow = Command(
     "show", summary: "show all facts and metadata of a take",
     discussion: """
-      When you first show a take, the loudness of its stereo file (EBU R 128: integrated, range, true peak) and its \
-      highest sample are measured and kept; if it is longer than ten minutes, only with --loudness.
+      When you first show a take, the loudness (EBU R 128: integrated, range, true peak) and the highest sample of its \
+      stereo file are measured and kept; for takes longer than ten minutes, only with --loudness.
       """,
     positionals: [TakesArguments.takeArgument],
     options: [loudness, json, SettingsArguments.config],

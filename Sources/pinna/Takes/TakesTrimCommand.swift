@@ -31,7 +31,7 @@ extension Command {
 
   /// The command `pinna takes join`.
   static let takesJoin = Command(
-    "join", summary: "make one new take from several, one after the other",
+    "join", summary: "join several takes into a new one, one after the other",
     discussion: """
       The new take is in the folder of the first one, with its date, the next number and an identity of its own. It \
       has a stereo, safety or raw file only if every joined take has one. A marker shows where each later take begins. \

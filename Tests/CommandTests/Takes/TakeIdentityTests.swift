@@ -130,7 +130,7 @@ import Testing
     #expect(ChildProcess.run(["sh", "-c", shell])?.status == 0)
     let run = verify(Self.first)
     #expect(run.code == .failure)
-    #expect(run.output.contains("the take has a rendered file, which is missing"))
+    #expect(run.output.contains("the take's rendered file is missing"))
   }
 
   @Test("a take of an older recorder is sound, and it is said what cannot be known")

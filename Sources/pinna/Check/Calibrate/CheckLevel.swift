@@ -15,7 +15,7 @@ enum CheckLevel {
       + "level; --calibrate FILE writes the result to a board file")
   static let microphone = Option.text(
     "microphone", "NAME",
-    "with --calibrate-level: the microphone on which the coupler sits; default: all microphones")
+    "with --calibrate-level: the microphone that the coupler sits on; default: all microphones")
 
   /// A measurement of sensitivities in the form for programs.
   struct Report: Encodable {
