@@ -93,8 +93,8 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
     case .uncertainMap(let keepsOrder):
       "the sounds fit more than one order of the channels"
         + (keepsOrder ? "" : ", but not the one in the board file")
-        + "; clap from more sides, and also from above if microphones are above one another, "
-        + "and from the stated directions"
+        + "; clap from more sides, also from above if microphones are above one another, and "
+        + "exactly from the stated directions"
     case .uncertainPolarity(let channel):
       "the low frequencies do not show the polarity of channel \(channel); use sounds with more "
         + "bass, such as noise from a loudspeaker"

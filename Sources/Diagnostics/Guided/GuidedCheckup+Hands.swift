@@ -111,8 +111,8 @@ extension GuidedCheckup {
         "within \(Int(patience)) s, the accelerometer did not find which edge is up",
         limit: Self.holdLimit,
         remedy:
-          "hold the board upright and still; if you did, mount in the board file does not match how the chip is "
-          + "soldered"
+          "hold the board upright and still; if you did, [accelerometer] mount in the board file "
+          + "does not match how the chip is soldered"
       )
     }
     let turn = Self.degrees(from: orientation, to: seen)

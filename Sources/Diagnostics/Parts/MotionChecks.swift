@@ -128,7 +128,8 @@ struct MotionChecks {
     }
     return Finding(
       .motionAxes, chip, .pass, "\(edge.name) is up: \(words)",
-      limit: "turn the board and see whether this is right; if not, correct mount in the board file"
+      limit: "turn the board and see whether this is right; if not, correct [accelerometer] mount "
+        + "in the board file"
     )
   }
 

@@ -12,7 +12,7 @@ extension RecorderInterface {
     if let message = error.parameters["message"] { return message }
     if error.name == member("Busy") {
       return
-        "the maximum number of programs is connected to the recorder; end one of them, or try again"
+        "too many programs are connected to the recorder; end one of them, or try again"
     }
     if error.name == VarlinkError.invalidParameter("").name {
       return

@@ -52,7 +52,7 @@ typedef struct pinna_pull pinna_pull;
  * board: an id, the path of a board file, "attached", or "simulated:ID" for a simulated board with a noise source 45
  * degrees to the right.
  * takes: the folder for takes, or NULL for a session that only listens.
- * A relative path starts at the working directory at this call; a session returns absolute paths. */
+ * Relative paths are relative to the working directory at this call; a session returns absolute paths. */
 pinna_session *pinna_open(const char *board, const char *takes, char *error, size_t size);
 
 /* Opens a session with options, a NULL-terminated array of "KEY=VALUE"; NULL for no options:

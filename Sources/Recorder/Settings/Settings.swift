@@ -61,7 +61,7 @@ package struct Settings: KeyedTable, Equatable {
     package var mirror: String?
     @Key(
       "prefix", .prefix,
-      "a prefix of file names, to tell recorders apart: letters and digits, or \"serial\"",
+      "a prefix for file names, to tell recorders apart: letters and digits, or \"serial\"",
       example: "\"oak\"")
     package var prefix: String?
     @Key(

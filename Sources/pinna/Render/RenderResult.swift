@@ -108,8 +108,8 @@ struct RenderResult: Encodable {
     if let word = take.rendering, word != rendering {
       let (its, own) = (Self.name(of: word), Self.name(of: rendering ?? "linear"))
       notes.append(
-        "the take of \(input) was rendered \(its), and this file \(own): "
-          + "with --rendering \(word) and no other change, the result is identical to the take")
+        "the take of \(input) was rendered \(its), but this file \(own): with --rendering \(word) "
+          + "and no other change, the result is identical to the take")
     }
     if let note = windNote(take) { notes.append(note) }
   }

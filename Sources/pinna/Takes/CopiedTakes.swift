@@ -80,11 +80,11 @@ struct CopiedTakes: Encodable {
     }
     if !unfinished.isEmpty {
       let names = unfinished.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
-      lines.append("Left out, because the take is not finished: \(names).")
+      lines.append("Left out as unfinished: \(names).")
     }
     if !damaged.isEmpty {
       let names = damaged.map { TakeName.fileName(of: $0) }.joined(separator: ", ")
-      lines.append("Left out, because they are damaged: \(names).")
+      lines.append("Left out as damaged: \(names).")
     }
     return lines
   }

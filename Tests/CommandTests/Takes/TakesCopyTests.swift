@@ -45,7 +45,7 @@ import Testing
     #expect(
       first.output == """
         2 files copied and read back (1.3 MB), 0 already on the medium.
-        Left out, because the take is not finished: 20260801_120000_003.recording.wav.
+        Left out as unfinished: 20260801_120000_003.recording.wav.
 
         """)
     #expect(try statusLine() == "done 2 copied, 0 already on the medium\(left)\n")
