@@ -87,7 +87,7 @@ extension Companion {
         "a take is in progress, and the source button sets markers in it; stop the take first")
     }
     guard !status.isLocked else {
-      return .refusal(409, "locked", "the buttons of the recorder are locked; unlock them first")
+      return .refusal(409, "locked", "the recorder's buttons are locked; unlock them first")
     }
     var random = SystemRandomNumberGenerator()
     let presses = Int.random(in: Pairing.presses, using: &random)

@@ -88,7 +88,7 @@ extension BusFault {
       )
     case .busy:
       return (
-        "a kernel driver uses the address (errno \(EBUSY))",
+        "a kernel driver is using the address (errno \(EBUSY))",
         "remove the sensor's overlay, so that the kernel does not read the sensor"
       )
     case .open(let errno): return ("\(file) cannot be opened (errno \(errno))", wires)

@@ -46,7 +46,7 @@ enum HDF5Start {
     } else {
       return nil
     }
-    return .unreadable(path: path, reason: "it is damaged: \(end); use another copy of it")
+    return .unreadable(path: path, reason: "it is damaged: \(end); use another copy")
   }
 
   /// The length that the file itself states; `nil` unless its superblock has version 0 to 3 and 8-byte addresses.

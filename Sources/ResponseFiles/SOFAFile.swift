@@ -36,7 +36,7 @@ struct SOFAFile: ~Copyable {
     case MYSOFA_READ_ERROR:
       .unreadable(
         path: path,
-        reason: "it ends early, or the medium has an error; use another copy of it")
+        reason: "it ends early, or the medium has an error; use another copy")
     default: HDF5Start.problem(path)
     }
   }

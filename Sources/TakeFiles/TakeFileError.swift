@@ -112,7 +112,7 @@ extension TakeFileError: CustomStringConvertible {
       "the file system or a size limit does not allow larger files; use another directory, or make shorter files "
         + "([take] split, --from and --to)"
     case EIO: "the storage medium is failing; copy its files and replace it"
-    case EROFS: "the medium is read-only; check the card's lock switch and its errors (dmesg)"
+    case EROFS: "the medium is read-only; check the card's lock switch, and dmesg for errors"
     case EACCES, EPERM: "check the owner and permissions of the directory"
     case ENOENT: "check the path; the directory must exist"
     case EEXIST: "a file of that name exists and is never overwritten; choose another name"

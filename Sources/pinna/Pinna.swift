@@ -8,10 +8,10 @@ extension Program {
       hold the board and whichever way it faces.
 
       'pinna-web' serves a page of the recorder for a phone, and 'pinna-bridge' reports its state to MQTT, Home \
-      Assistant and Prometheus. Each has its own package: man pinna-web, man pinna-bridge.
+      Assistant and Prometheus. Each has its own package; see man pinna-web and man pinna-bridge.
 
       Short forms: \(GuessedWords.shortForms). Words such as list, play and devices are understood as the commands \
-      that they suggest.
+      they suggest.
       """,
     examples: [
       .init(

@@ -135,7 +135,7 @@ struct HardwareProblemTextTests {
   @Test("an address that a kernel driver has says so")
   func busyAddress() {
     let problem = AccelerometerFault.bus(.busy).problem(with: sensor)
-    #expect(problem.reason == "a kernel driver uses the address (errno 16)")
+    #expect(problem.reason == "a kernel driver is using the address (errno 16)")
     #expect(problem.remedy.hasPrefix("remove the sensor's overlay"))
   }
 }

@@ -78,7 +78,7 @@ struct ResponseFileTests {
     #expect(
       throws: ResponseFileError.unreadable(
         path: file.path,
-        reason: "it is damaged: it ends after \(count) bytes; use another copy of it")
+        reason: "it is damaged: it ends after \(count) bytes; use another copy")
     ) {
       try ResponseFile.readHead(path: file.path, rate: 48000)
     }

@@ -108,7 +108,7 @@ extension GuidedCheckup {
     guard let seen else {
       return Finding(
         step.check, step.subject, .fail,
-        "within \(Int(patience)) s, the accelerometer did not find which edge is up",
+        "the accelerometer did not detect within \(Int(patience)) s which edge is up",
         limit: Self.holdLimit,
         remedy:
           "hold the board upright and still; if you did, [accelerometer] mount in the board file "

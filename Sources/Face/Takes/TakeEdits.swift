@@ -30,7 +30,7 @@ extension RecorderInterface.TakeEdits {
       } else if let found = marker(frame) {
         all.append(.unmark(found))
       } else {
-        return .failure(TakeProblem("near \(seconds) s, there is no marker that a person set"))
+        return .failure(TakeProblem("there is no marker set by a person near \(seconds) s"))
       }
     }
     return .success(all)

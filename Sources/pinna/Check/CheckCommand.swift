@@ -49,8 +49,8 @@ extension Command {
       With --calibrate-level 94, no checks run either: a sound calibrator's tone of 1 kHz at 94 dB SPL gives the \
       sensitivity of the microphone on which its coupler sits (--microphone NAME). A loudspeaker, with a sound level \
       meter beside the board, gives the sensitivity of all microphones. A recording of the tone, or a scenario, can \
-      replace the tone. With sensitivities in the board file, monitor, status, check and takes show print sound \
-      pressure levels; these are valid as long as the input gain is known.
+      replace it. With sensitivities in the board file, monitor, status, check and takes show print sound pressure \
+      levels; these are valid as long as the input gain is known.
 
       A running recorder lends its device, buttons and lights until the check is done, but not during a take. Run the \
       check as the recorder's user: the rights to realtime priority and to the folder of takes depend on the user.

@@ -18,8 +18,8 @@ enum SimulationArguments {
     A board without a device, such as phone, is simulated, with two voices, a moving tone and wind around it; takes \
     are real files. The arrow keys turn the board, [ and ] move a voice around it, w changes the wind, u unplugs the \
     microphones, and e removes the card; programs do the same with the method Act of the control socket. --simulated \
-    simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file, \
-    whose sounds start again at its end.
+    simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file; when \
+    it ends, the sounds start again.
     """
 
   /// The scenario that `--scenario` names; `nil` without that option.
