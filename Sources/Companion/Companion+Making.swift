@@ -60,7 +60,7 @@ extension Companion {
     }
     let id = makings.put(for: browser.hash, clock()) { making.commands(sources, in: $0) }
     guard let id else {
-      return .refusal(429, "tooMany", "too many jobs are running; wait until one is ready")
+      return .refusal(429, "tooMany", "too many jobs are running; wait until one has finished")
     }
     if makings.claimWork() {
       let (makings, board) = (makings, board)

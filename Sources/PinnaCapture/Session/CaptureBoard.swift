@@ -76,7 +76,7 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
         throw .unknownBoard("the attached devices match \(ids.joined(separator: ", ")); name one")
       case .none:
         throw .unknownBoard(
-          "no board file matches a device of this machine; plug the board in, or name a board")
+          "no board file matches a device on this machine; plug the board in, or name a board")
       }
     }
   }

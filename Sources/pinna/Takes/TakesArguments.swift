@@ -8,7 +8,7 @@ import TakeFiles
 enum TakesArguments {
   /// The argument `[DIR]`.
   static let directoryArgument = Positional(
-    "DIR", "a directory of takes; default: where 'pinna record' makes them",
+    "DIR", "a directory of takes; default: where 'pinna record' puts them",
     count: .optional)
 
   /// The argument `TAKE`.

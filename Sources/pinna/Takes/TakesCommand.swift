@@ -11,8 +11,8 @@ extension Command {
     "takes", summary: "list, play, name, mark, trim, draw, verify, copy, export, delete takes",
     discussion: """
       A take is one recording: its stereo file, whole or in parts, and any raw and safety files beside it. The \
-      commands look for takes where 'pinna record' makes them. Name a take by its number (7), by the name of any of \
-      its files, or by a path.
+      commands look for takes where 'pinna record' puts them. Name a take by its number (7), by the name of any of its \
+      files, or by a path.
       """,
     examples: [
       .init("pinna takes list", "one line for each take"),
