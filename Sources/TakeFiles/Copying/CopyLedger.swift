@@ -18,14 +18,9 @@ public struct CopyLedger: Sendable {
     self.path = path
     do throws(TakeFileError) {
       let file = try OpenFile.read(path)
-      var bytes = [UInt8](repeating: 0, count: file.regularSize ?? 0)
-      let outcome = bytes.withUnsafeMutableBytes {
-        OpenFile.read(into: $0, from: file.descriptor, at: 0)
-      }
-      guard outcome.code == 0 else {
-        throw .system(operation: .read, path: path, code: outcome.code)
-      }
-      let text = String(decoding: bytes[..<outcome.bytes], as: UTF8.self)
+      let bytes = try OpenFile.bytes(
+        of: file.descriptor, at: 0, count: file.regularSize ?? 0, path: path)
+      let text = String(decoding: bytes, as: UTF8.self)
       entries = Set(text.split(separator: "\n").map { ExactName(String($0)) })
     } catch {
       guard case .system(_, _, ENOENT) = error else { throw error }
@@ -92,16 +87,9 @@ public struct CopyLedger: Sendable {
     let size = file.regularSize ?? 0
     var checksum = CRC32()
     for offset in [0, max(0, size - FileComparison.endBytes)] {
-      var bytes = [UInt8](repeating: 0, count: FileComparison.endBytes)
-      let outcome = bytes.withUnsafeMutableBytes { buffer in
-        let outcome = OpenFile.read(into: buffer, from: file.descriptor, at: offset)
-        checksum.add(
-          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<outcome.bytes]))
-        return outcome
-      }
-      guard outcome.code == 0 else {
-        throw .system(operation: .read, path: path, code: outcome.code)
-      }
+      let bytes = try OpenFile.bytes(
+        of: file.descriptor, at: offset, count: FileComparison.endBytes, path: path)
+      bytes.withUnsafeBytes { checksum.add($0) }
     }
     return "\(checksum.value.hexadecimal(digits: 8)) \(size) \(name)"
   }

@@ -82,14 +82,6 @@ extension TakeCopy {
   ) throws(TakeFileError) -> [UInt8] {
     // Drop the page cache first, because its contents prove nothing about the medium.
     posix_fadvise(descriptor, off_t(offset), off_t(count), POSIX_FADV_DONTNEED)
-    var bytes = [UInt8](repeating: 0, count: count)
-    let outcome = bytes.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: offset)
-    }
-    guard outcome.code == 0 else {
-      throw .system(operation: .read, path: path, code: outcome.code)
-    }
-    bytes.removeLast(count - outcome.bytes)
-    return bytes
+    return try OpenFile.bytes(of: descriptor, at: offset, count: count, path: path)
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Compares two files by their sizes and by the bytes at their starts and ends.
 ///
 /// The head of a take contains an identity that no other take has, and checksums of the audio; and a copy gets its name
@@ -18,23 +16,10 @@ enum FileComparison {
     let b = try OpenFile.read(second, followsLinks: false)
     guard let size = a.regularSize, size == b.regularSize else { return false }
     for offset in [0, max(0, size - endBytes)] {
-      let left = try bytes(a.descriptor, offset, first)
-      let right = try bytes(b.descriptor, offset, second)
+      let left = try OpenFile.bytes(of: a.descriptor, at: offset, count: endBytes, path: first)
+      let right = try OpenFile.bytes(of: b.descriptor, at: offset, count: endBytes, path: second)
       if left != right { return false }
     }
     return true
-  }
-
-  private static func bytes(
-    _ descriptor: Int32, _ offset: Int, _ path: String
-  ) throws(TakeFileError) -> ArraySlice<UInt8> {
-    var bytes = [UInt8](repeating: 0, count: endBytes)
-    let outcome = bytes.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: offset)
-    }
-    guard outcome.code == 0 else {
-      throw .system(operation: .read, path: path, code: outcome.code)
-    }
-    return bytes[..<outcome.bytes]
   }
 }

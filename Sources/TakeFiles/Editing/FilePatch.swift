@@ -44,12 +44,7 @@ struct FilePatch: Equatable {
   func apply(to file: borrowing OpenFile, in directory: String) throws(TakeFileError) {
     let path = "\(directory)/\(name)"
     for piece in pieces {
-      let outcome = piece.bytes.withUnsafeBytes {
-        OpenFile.write($0, to: file.descriptor, at: piece.offset)
-      }
-      guard outcome.code == 0 else {
-        throw .system(operation: .write, path: path, code: outcome.code)
-      }
+      try OpenFile.write(piece.bytes, to: file.descriptor, at: piece.offset, path: path)
     }
     guard ftruncate(file.descriptor, off_t(after)) == 0 else {
       throw .system(operation: .write, path: path, code: errno)

@@ -52,10 +52,7 @@ struct TakePatch: Equatable {
   private func writeJournal() throws(TakeFileError) {
     do throws(TakeFileError) {
       let file = try OpenFile.create(journalPath)
-      let outcome = journal.withUnsafeBytes { OpenFile.write($0, to: file.descriptor, at: 0) }
-      guard outcome.code == 0 else {
-        throw .system(operation: .write, path: journalPath, code: outcome.code)
-      }
+      try OpenFile.write(journal, to: file.descriptor, at: 0, path: journalPath)
       // If some files will grow, make sure now that the card has space for that, while nothing has changed.
       let more = files.reduce(0) { $0 + max(0, $1.after - $1.before) }
       if let free = try? FileSystemLimit.freeBytes(in: directory), free < more {
@@ -128,15 +125,10 @@ struct TakePatch: Equatable {
     guard FileIdentity(path: journal) != nil else { return nil }
     let file = try OpenFile.read(journal, followsLinks: false)
     guard let size = file.regularSize else { return nil }
-    var bytes = [UInt8](repeating: 0, count: min(mostBytes, size))
-    let outcome = bytes.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: file.descriptor, at: 0)
-    }
-    guard outcome.code == 0 else {
-      throw .system(operation: .read, path: journal, code: outcome.code)
-    }
+    let bytes = try OpenFile.bytes(
+      of: file.descriptor, at: 0, count: min(mostBytes, size), path: journal)
     let directory = TakeName.directory(of: journal)
-    let patch = TakePatch(Array(bytes[..<outcome.bytes]), of: take, in: directory)
+    let patch = TakePatch(bytes, of: take, in: directory)
     if let patch, patch.files.contains(where: { $0.fits(in: directory) }) { return patch }
     let isOurs = TakeName(fileName: take) != nil || bytes.starts(with: magic)
     if isOurs { _ = unlink(journal) }

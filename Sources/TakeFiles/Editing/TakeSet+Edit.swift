@@ -169,12 +169,9 @@ extension TakeFile {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return nil }
     guard let encoded = kind.encoded else { return try wavPatch(for: metadata, in: source, size) }
-    var head = [UInt8](repeating: 0, count: min(size, TagSpace.searchedBytes))
-    let found = head.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: source.descriptor, at: 0)
-    }
-    guard found.code == 0 else { throw .system(operation: .read, path: path, code: found.code) }
-    guard let space = encoded.tags(in: head[..<found.bytes]) else {
+    let head = try OpenFile.bytes(
+      of: source.descriptor, at: 0, count: min(size, TagSpace.searchedBytes), path: path)
+    guard let space = encoded.tags(in: head[...]) else {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
     }
     let tags = space.keepingOthers(beside: self.metadata)

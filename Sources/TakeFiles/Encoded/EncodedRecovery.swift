@@ -156,11 +156,7 @@ public enum EncodedRecovery {
   private static func write(
     _ patch: EncodedStream.Patch, to descriptor: Int32, path: String
   ) throws(TakeFileError) {
-    let outcome = patch.bytes.withUnsafeBytes {
-      OpenFile.write($0, to: descriptor, at: patch.offset)
-    }
-    if outcome.code != 0 {
-      throw .system(operation: .updateHeader, path: path, code: outcome.code)
-    }
+    try OpenFile.write(
+      patch.bytes, to: descriptor, at: patch.offset, path: path, operation: .updateHeader)
   }
 }

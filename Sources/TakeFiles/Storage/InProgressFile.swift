@@ -139,15 +139,7 @@ struct InProgressFile: ~Copyable, Sendable {
 
   /// Reads bytes back; fewer than `count` if the file ends before.
   func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
-    var found = [UInt8](repeating: 0, count: count)
-    let descriptor = file.descriptor
-    let outcome = found.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: offset)
-    }
-    if outcome.code != 0 {
-      throw .system(operation: .read, path: inProgressPath, code: outcome.code)
-    }
-    return Array(found.prefix(outcome.bytes))
+    try OpenFile.bytes(of: file.descriptor, at: offset, count: count, path: inProgressPath)
   }
 
   /// A parser for the file; it is valid only as long as this value lives.

@@ -120,4 +120,27 @@ struct OpenFile: ~Copyable, Sendable {
     }
     return Outcome(bytes: done, code: 0)
   }
+
+  /// Writes all bytes or throws an error that names the path.
+  static func write(
+    _ bytes: [UInt8], to descriptor: Int32, at offset: Int, path: String,
+    operation: FileOperation = .write
+  ) throws(TakeFileError) {
+    let outcome = bytes.withUnsafeBytes { write($0, to: descriptor, at: offset) }
+    if outcome.code != 0 { throw .system(operation: operation, path: path, code: outcome.code) }
+  }
+
+  /// Reads bytes, fewer than `count` if the file ends before, or throws an error that names the path.
+  static func bytes(
+    of descriptor: Int32, at offset: Int, count: Int, path: String
+  ) throws(TakeFileError) -> [UInt8] {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let outcome = read(
+        into: UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: offset)
+      (initialized, code) = (outcome.bytes, outcome.code)
+    }
+    if code != 0 { throw .system(operation: .read, path: path, code: code) }
+    return bytes
+  }
 }

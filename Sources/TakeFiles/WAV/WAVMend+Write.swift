@@ -122,21 +122,14 @@ extension WAVMend {
   private func copy(
     _ offset: Int, _ count: Int, to file: inout InProgressFile, progress: (Double) -> Void
   ) throws(TakeFileError) -> Int {
-    var block = [UInt8](repeating: 0, count: max(0, min(count, 1 << 20)))
     var done = 0
     while done < count {
-      let (want, descriptor) = (min(block.count, count - done), parser.descriptor)
-      let outcome = block.withUnsafeMutableBytes {
-        OpenFile.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: $0[..<want]), from: descriptor,
-          at: offset + done)
-      }
-      if outcome.code != 0 {
-        throw .system(operation: .read, path: parser.path, code: outcome.code)
-      }
-      if outcome.bytes == 0 { break }
-      try file.append(all: Array(block[..<outcome.bytes]))
-      done += outcome.bytes
+      let block = try OpenFile.bytes(
+        of: parser.descriptor, at: offset + done, count: min(1 << 20, count - done),
+        path: parser.path)
+      if block.isEmpty { break }
+      try file.append(all: block)
+      done += block.count
       progress(Double(done) / Double(count))
     }
     return done

@@ -305,14 +305,7 @@ struct WAVParser {
   }
 
   private func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let outcome = OpenFile.read(
-        into: UnsafeMutableRawBufferPointer(buffer), from: descriptor, at: offset)
-      (initialized, code) = (outcome.bytes, outcome.code)
-    }
-    if code != 0 { throw .system(operation: .read, path: path, code: code) }
-    return bytes
+    try OpenFile.bytes(of: descriptor, at: offset, count: count, path: path)
   }
 
   func malformed(_ offset: Int, _ problem: String) -> TakeFileError {

@@ -198,14 +198,7 @@ public struct WAVReader: ~Copyable, Sendable {
   public func contents(
     of chunk: ChunkLocation, atMost limit: Int = 1 << 20
   ) throws(TakeFileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(0, min(chunk.bytes, limit)))
-    let descriptor = file.descriptor
-    let outcome = bytes.withUnsafeMutableBytes {
-      OpenFile.read(into: $0, from: descriptor, at: chunk.offset)
-    }
-    if outcome.code != 0 {
-      throw .system(operation: .read, path: path, code: outcome.code)
-    }
-    return Array(bytes.prefix(outcome.bytes))
+    try OpenFile.bytes(
+      of: file.descriptor, at: chunk.offset, count: max(0, min(chunk.bytes, limit)), path: path)
   }
 }
