@@ -1,3 +1,5 @@
+import Essentials
+
 /// SHA-256, for storing only the hash of a token, which is of no use to anyone who reads the folder.
 ///
 /// No library linked into Pinna offers it; libmd or OpenSSL would be one more package, for three short texts.
@@ -14,10 +16,7 @@ enum SHA256 {
     for start in stride(from: 0, to: padded.count, by: 64) {
       compress(&state, padded[start..<(start + 64)])
     }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return state.map { $0.hexadecimal(digits: 8) }.joined()
   }
 
   private static func compress(_ state: inout [UInt32], _ block: ArraySlice<UInt8>) {

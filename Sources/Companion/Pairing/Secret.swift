@@ -1,12 +1,11 @@
+import Essentials
+
 /// Random words that cannot be guessed.
 enum Secret {
   /// A word of 256 random bits as hexadecimal digits.
   static func token() -> String {
     var random = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(random.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return (0..<4).map { _ in random.next().hexadecimal(digits: 16) }.joined()
   }
 
   /// A code for people: eight characters that cannot be mistaken for one another, with 40 random bits in all.

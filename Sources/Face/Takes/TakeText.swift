@@ -6,7 +6,8 @@ package enum TakeText {
   /// A length as `h:mm:ss`, to the nearest second.
   package static func length(seconds: Double) -> String {
     let whole = Int(max(0, min(seconds, 1e9)).rounded())
-    return "\(whole / 3600):\(digits(whole / 60 % 60)):\(digits(whole % 60))"
+    let (minutes, seconds) = (whole / 60 % 60, whole % 60)
+    return "\(whole / 3600):\(minutes.decimal(digits: 2)):\(seconds.decimal(digits: 2))"
   }
 
   /// The time of a frame as `hh:mm:ss.mmm`.
@@ -60,6 +61,4 @@ package enum TakeText {
     let parts = [(all / 3600, "h"), (all / 60 % 60, "min"), (all % 60, "s")].filter { $0.0 > 0 }
     return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
   }
-
-  private static func digits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

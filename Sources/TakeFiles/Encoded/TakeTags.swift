@@ -1,3 +1,5 @@
+import Essentials
+
 /// Converts the metadata of a take into tags of a compressed file, and back.
 ///
 /// First come the tags that every player shows, then all of ``TakeMetadata/fields``, each with a prefix, and finally
@@ -87,23 +89,12 @@ enum TakeTags {
     guard metadata.rate > 0 else { return [] }
     let here = metadata.places.filter { $0.frame >= metadata.firstFrame }
     return here.prefix(999).enumerated().flatMap { index, marker in
-      let key = "CHAPTER" + digits(index + 1, 3)
-      let time = time(ofFrame: marker.frame - metadata.firstFrame, rate: metadata.rate)
+      let key = "CHAPTER" + (index + 1).decimal(digits: 3)
+      let time = TakeMetadata.place(
+        frame: marker.frame - metadata.firstFrame, rate: metadata.rate)
       let name = marker.label.isEmpty ? marker.kind.rawValue : marker.label
       return [MetadataField(key, time), MetadataField(key + "NAME", name)]
     }
-  }
-
-  /// The time of a frame as `hh:mm:ss.mmm`.
-  private static func time(ofFrame frame: Int, rate: Int) -> String {
-    let (seconds, rest) = (frame / rate, frame % rate)
-    return digits(seconds / 3600, 2) + ":" + digits(seconds / 60 % 60, 2) + ":"
-      + digits(seconds % 60, 2) + "." + digits(rest * 1000 / rate, 3)
-  }
-
-  private static func digits(_ value: Int, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
   /// The metadata that the tags of a file contain; `nil` if they are not the tags of a take.

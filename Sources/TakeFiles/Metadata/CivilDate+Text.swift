@@ -1,3 +1,5 @@
+import Essentials
+
 extension CivilDate {
   /// The date and time as `YYYY-MM-DD HH:MM:SS`.
   public var text: String { "\(dayText) \(timeText)" }
@@ -27,8 +29,5 @@ extension CivilDate {
   /// The number of seconds since midnight.
   public var secondOfDay: Int { hour * 3600 + minute * 60 + second }
 
-  private static func digits(_ value: Int, _ width: Int) -> String {
-    let text = String(max(0, value))
-    return String(repeating: "0", count: max(0, width - text.count)) + text
-  }
+  static func digits(_ value: Int, _ width: Int) -> String { max(0, value).decimal(digits: width) }
 }

@@ -25,7 +25,8 @@ public struct SoundLevel: Sendable, Equatable {
   /// Both levels in the form that people read: "51.3 dB, 42.0 dB(A)".
   public var words: String { "\(Self.tenths(unweighted)) dB, \(Self.tenths(aWeighted)) dB(A)" }
 
-  private static func tenths(_ value: Double) -> String {
+  /// A number with one decimal digit.
+  static func tenths(_ value: Double) -> String {
     let tenths = Int((10 * abs(value)).rounded())
     return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }

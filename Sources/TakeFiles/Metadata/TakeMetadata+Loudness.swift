@@ -12,12 +12,12 @@ extension TakeMetadata {
     loudness = measured?.raised(by: added).inHundredths
     let change =
       added == 0
-      ? "as loud as" : "\(Self.tenths(abs(added))) dB \(added < 0 ? "softer" : "louder") than"
+      ? "as loud as" : "\(SoundLevel.tenths(abs(added))) dB \(added < 0 ? "softer" : "louder") than"
     var words = "exported \(change) the take"
     if let measured {
       words +=
-        ", which has \(Self.tenths(measured.integrated)) LUFS and a true peak of "
-        + "\(Self.tenths(measured.truePeak)) dBTP"
+        ", which has \(SoundLevel.tenths(measured.integrated)) LUFS and a true peak of "
+        + "\(SoundLevel.tenths(measured.truePeak)) dBTP"
     }
     notes.append(words)
   }
@@ -28,12 +28,6 @@ extension TakeMetadata {
     guard !words.isEmpty else { return }
     loudness = nil
     notes += words
-  }
-
-  /// A number with one decimal digit.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int((10 * abs(value)).rounded())
-    return (value < 0 && tenths > 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 }
 

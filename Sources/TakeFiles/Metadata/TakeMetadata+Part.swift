@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 // Reduces metadata to part of a take, which becomes a separate recording.
@@ -6,13 +7,9 @@ extension TakeMetadata {
   /// The time in the take at which a frame lies, as `hh:mm:ss.mmm`.
   package static func place(frame: Int, rate: Int) -> String {
     guard rate > 0 else { return "frame \(frame)" }
-    func digits(_ number: Int, _ count: Int = 2) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
     let (seconds, rest) = (frame / rate, frame % rate)
-    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0) }
-      .joined(separator: ":") + "." + digits(rest * 1000 / rate, 3)
+    return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.decimal(digits: 2) }
+      .joined(separator: ":") + "." + (rest * 1000 / rate).decimal(digits: 3)
   }
 
   /// The date, and the frames since midnight, at a frame of the file.

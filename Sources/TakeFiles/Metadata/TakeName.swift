@@ -41,9 +41,10 @@ public struct TakeName: Sendable, Hashable {
   /// The whole name without the file extension.
   public var stem: String {
     var text = prefix.isEmpty ? "" : prefix + "-"
-    text += Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
-    text += "_" + Self.digits(date.hour, 2) + Self.digits(date.minute, 2)
-    text += Self.digits(date.second, 2) + "_" + Self.digits(number, 3)
+    let digits = CivilDate.digits
+    text += digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2)
+    text += "_" + digits(date.hour, 2) + digits(date.minute, 2) + digits(date.second, 2)
+    text += "_" + digits(number, 3)
     if content != .rendered { text += "_" + content.rawValue }
     if let part { text += "_" + Self.letters(part) }
     return text
@@ -85,11 +86,6 @@ public struct TakeName: Sendable, Hashable {
   public static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func digits(_ value: Int, _ width: Int) -> String {
-    let text = String(max(0, value))
-    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 
   /// The letters that stand for a part: a to z, then aa, ab and so on.

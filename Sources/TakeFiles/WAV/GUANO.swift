@@ -1,3 +1,5 @@
+import Essentials
+
 /// The metadata of a take in the form that software for bat and bird recordings reads: lines of `Key: Value`.
 ///
 /// - Source: GUANO specification 1.0, github.com/riggsd/guano-spec.
@@ -85,7 +87,7 @@ struct GUANO: Sendable {
     if let battery = metadata.battery { own.append(("Pinna|Battery", battery.words)) }
     if let pairs = metadata.clockPairs, metadata.rate > 0 {
       let words = pairs.pairs(rate: metadata.rate).map { pair in
-        let digits = "\(abs(pair.microseconds) % 1000 + 1000)".dropFirst()
+        let digits = (abs(pair.microseconds) % 1000).decimal(digits: 3)
         return "\(pair.frame) \(pair.microseconds / 1000).\(digits)"
       }
       own.append(("Pinna|Clock Pairs", words.joined(separator: ", ")))
@@ -103,17 +105,15 @@ struct GUANO: Sendable {
     let fraction =
       rate > 0
       ? metadata.timeReference % metadata.rateOfTime(rate) * 1000 / metadata.rateOfTime(rate) : 0
-    let digits = "\(fraction)"
-    let text =
-      "\(metadata.date.dayText)T\(metadata.date.timeText)."
-      + String(repeating: "0", count: 3 - digits.count) + digits
-    return text + (metadata.utcOffsetSeconds.map(Self.offset) ?? "")
+    let (day, time) = (metadata.date.dayText, metadata.date.timeText)
+    return "\(day)T\(time).\(fraction.decimal(digits: 3))"
+      + (metadata.utcOffsetSeconds.map(Self.offset) ?? "")
   }
 
   private static func offset(_ seconds: Int) -> String {
     let minutes = abs(seconds) / 60
-    let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
-    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+    return (seconds < 0 ? "-" : "+") + (minutes / 60).decimal(digits: 2) + ":"
+      + (minutes % 60).decimal(digits: 2)
   }
 
   private var fileName: String {

@@ -1,3 +1,5 @@
+import Essentials
+
 /// The `iXML` chunk of a take: the fields that every editor of field recordings reads, and all other fields below
 /// `USER`.
 ///
@@ -105,8 +107,7 @@ struct IXML: Sendable {
 
   /// The number of files in the take; while it is unknown, as many spaces.
   private var totalFiles: String {
-    let digits = "\(metadata.totalFiles ?? 0)"
-    let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let number = (metadata.totalFiles ?? 0).decimal(digits: 4)
     let element = Self.element(MetadataField("TOTAL_FILES", number))
     return metadata.totalFiles == nil
       ? String(repeating: " ", count: element.utf8.count - 1) + "\n" : element
