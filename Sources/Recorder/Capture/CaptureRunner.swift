@@ -8,11 +8,6 @@ package struct CaptureListening: Sendable {
   package var measuresLevels = false
   /// The band in hertz whose levels are measured; `nil` for none.
   package var band: ClosedRange<Double>?
-
-  /// Creates a choice of measurements; by default nothing is measured.
-  package init(measuresLevels: Bool = false, band: ClosedRange<Double>? = nil) {
-    (self.measuresLevels, self.band) = (measuresLevels, band)
-  }
 }
 
 /// A running capture: the open device, the thread that reads it, and the raw ring that holds its frames.

@@ -7,11 +7,6 @@ package struct ClockComparison: Sendable, Equatable {
   /// Seconds by which the comparison may be wrong.
   package var errorSeconds: Double
 
-  /// Creates a comparison from its parts.
-  package init(behindSeconds: Double, errorSeconds: Double) {
-    (self.behindSeconds, self.errorSeconds) = (behindSeconds, errorSeconds)
-  }
-
   /// The largest error of the clock, in seconds, that is not corrected, because other programs use the same clock.
   static let toleratedSeconds = 2.0
 

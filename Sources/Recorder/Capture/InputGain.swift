@@ -7,11 +7,6 @@ package struct InputGain: Sendable, Equatable {
   /// The gain in decibels.
   package var decibels: Double
 
-  /// Creates a gain from its parts.
-  package init(controls: [String], decibels: Double) {
-    (self.controls, self.decibels) = (controls, decibels)
-  }
-
   /// The largest difference in decibels that is accepted between the requested gain and the card's nearest step.
   package static let largestStep = 3.0
 

@@ -7,12 +7,6 @@ package struct FilterCacheProblem: Error, Sendable, Equatable, CustomStringConve
   /// The system's error number.
   package var errno: Int32
 
-  /// Creates a problem from a folder and an error number.
-  package init(directory: String, errno: Int32) {
-    self.directory = directory
-    self.errno = errno
-  }
-
   /// A sentence that says what happened and what it costs.
   package var description: String {
     "filters have to be designed again at every start: \(directory) is not writable "

@@ -21,16 +21,11 @@ package struct ListenerCurves: Sendable, Equatable, Codable {
   /// The differences between two channels, for every azimuth.
   package struct Differences: Sendable, Equatable, Codable {
     /// Decibels by which the right channel is louder than the left.
-    package var levels: [Double]
+    package var levels: [Double] = []
     /// Microseconds by which the right channel is ahead of the left.
-    package var times: [Double]
+    package var times: [Double] = []
     /// The directions from which a listener hears the sound, in degrees to the RIGHT, -90 to 90.
-    package var directions: [Double]
-
-    /// Creates differences from their parts.
-    package init(levels: [Double] = [], times: [Double] = [], directions: [Double] = []) {
-      (self.levels, self.times, self.directions) = (levels, times, directions)
-    }
+    package var directions: [Double] = []
 
     /// The mean absolute deviations from other differences, in decibels, microseconds and degrees.
     package func errors(against other: Differences) -> (level: Double, time: Double, angle: Double)

@@ -11,17 +11,8 @@ package struct ButtonEdge: Sendable, Equatable {
   /// True if the button can no longer be read, so that its press is dropped without effect.
   package var isLost = false
 
-  /// Creates an edge from its parts.
-  package init(button: ButtonName, isPressed: Bool, time: Double) {
-    self.button = button
-    self.isPressed = isPressed
-    self.time = time
-  }
-
   /// Creates the edge that ends a press whose release cannot be read.
   package static func lost(_ button: ButtonName, at time: Double) -> ButtonEdge {
-    var edge = ButtonEdge(button: button, isPressed: false, time: time)
-    edge.isLost = true
-    return edge
+    ButtonEdge(button: button, isPressed: false, time: time, isLost: true)
   }
 }

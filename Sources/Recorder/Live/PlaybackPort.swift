@@ -10,14 +10,6 @@ package struct PlaybackRequest: Sendable, Equatable {
   package var period: Int
   /// The desired length of the hardware buffer in frames, at ``rate``.
   package var buffer: Int
-
-  /// Creates a request from its parts.
-  package init(device: String, rate: Int, period: Int, buffer: Int) {
-    self.device = device
-    self.rate = rate
-    self.period = period
-    self.buffer = buffer
-  }
 }
 
 /// The settings that a playback device actually granted.

@@ -20,17 +20,9 @@ package struct Schedule: Sendable, Equatable {
     /// The seconds from the start of the take to its end.
     package var seconds: Double
     /// Seconds by which the local clock of ``start`` is ahead of UTC.
-    package var utcOffsetSeconds: Int
+    package var utcOffsetSeconds = 0
     /// The index of the take's entry in the schedule.
-    package var entry: Int
-
-    /// Creates a due take from its parts.
-    package init(start: CivilDate, seconds: Double, utcOffsetSeconds: Int = 0, entry: Int = 0) {
-      self.start = start
-      self.seconds = seconds
-      self.utcOffsetSeconds = utcOffsetSeconds
-      self.entry = entry
-    }
+    package var entry = 0
 
     /// The start of the take in seconds since 1970, UTC.
     package var startSeconds: Int { start.localSeconds - utcOffsetSeconds }

@@ -45,11 +45,6 @@ package struct DutyCycle: Sendable, Equatable {
   package var every: Double
   /// The length of each take in seconds.
   package var take: Double
-
-  /// Creates a cycle from its parts.
-  package init(every: Double, take: Double) {
-    (self.every, self.take) = (every, take)
-  }
 }
 
 /// An entry of the schedule: one take, or many, that start and end automatically.

@@ -72,17 +72,6 @@ package struct SessionSnapshot: Sendable, Equatable {
   package var playback: PlaybackGrant?
   /// The settings granted by the device from which other programs take the live sound; `nil` while it does not play.
   package var programs: PlaybackGrant?
-
-  /// Creates the snapshot of a recorder that captures nothing.
-  package init(
-    state: SessionState, preferred: Route, actual: Route, which: Board.Case, form: TakeForm
-  ) {
-    self.state = state
-    self.preferred = preferred
-    self.actual = actual
-    self.which = which
-    self.form = form
-  }
 }
 
 extension SessionSnapshot {

@@ -29,14 +29,6 @@ package struct TakeProgress: Sendable, Equatable {
   package var frames: Int
   /// True once the storage medium has frames of the take.
   package var isConfirmed: Bool
-
-  /// Creates the progress of a take from its parts.
-  package init(which: Board.Case, pattern: PolarPattern, frames: Int, isConfirmed: Bool) {
-    self.which = which
-    self.pattern = pattern
-    self.frames = frames
-    self.isConfirmed = isConfirmed
-  }
 }
 
 /// A set of choices of the session, either preferred or actual.
@@ -54,19 +46,6 @@ package struct Route: Sendable, Equatable {
   package var period: Int
   /// The number of channels of the capture device.
   package var channels: Int
-
-  /// Creates a route from its parts.
-  package init(
-    dataSource: String, pattern: PolarPattern, orientation: InputOrientation?, rate: Int,
-    period: Int, channels: Int
-  ) {
-    self.dataSource = dataSource
-    self.pattern = pattern
-    self.orientation = orientation
-    self.rate = rate
-    self.period = period
-    self.channels = channels
-  }
 }
 
 /// An event of a session, which is to be shown to the user.

@@ -16,11 +16,6 @@ extension Settings {
     package var file: String
     /// The name to use for the place, whatever coordinates the receiver reports; `nil` for no name.
     package var name: String?
-
-    /// Creates a receiver from the file and the name.
-    package init(file: String, name: String? = nil) {
-      (self.file, self.name) = (file, name)
-    }
   }
 
   /// The table `[place]`, which gives coordinates, a receiver, or both.

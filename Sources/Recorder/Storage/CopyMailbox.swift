@@ -25,12 +25,7 @@ package struct CopyMailbox: Sendable, Equatable {
   /// `closing`, and finally `done WORDS` or `failed SENTENCE`.
   package var status: String
   /// The program at the other end.
-  package var program: Program
-
-  /// Creates a mailbox from its two files.
-  package init(request: String, status: String, program: Program = .copy) {
-    (self.request, self.status, self.program) = (request, status, program)
-  }
+  package var program = Program.copy
 }
 
 /// News of a request to another program, which concerns a copy of the takes or the Wi-Fi.

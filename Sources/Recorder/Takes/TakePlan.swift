@@ -33,19 +33,6 @@ package struct TakePlan: Sendable, Equatable {
   /// The unique identity of the take, which has 32 hexadecimal digits.
   package var uid = String(repeating: "0", count: 32)
 
-  /// Creates a plan from its parts.
-  package init(
-    board: Board, design: Design, grant: CaptureGrant, directory: String, form: TakeForm,
-    time: WallTime
-  ) {
-    self.board = board
-    self.design = design
-    self.grant = grant
-    self.directory = directory
-    self.form = form
-    self.time = time
-  }
-
   /// The folder of the take's files, which is the folder of takes or, within it, the folder of the day on which the
   /// take begins.
   package var folder: String {

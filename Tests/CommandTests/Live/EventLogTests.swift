@@ -1,10 +1,10 @@
 import Boards
 import Face
-import Recorder
 import TakeFiles
 import Testing
 
 @testable import CommandSupport
+@testable import Recorder
 @testable import pinna
 
 @Suite struct EventLogTests {

@@ -1,11 +1,11 @@
 import Boards
 import CAllocationProbe
 import Realtime
-import Recorder
 import TestSupport
 import Testing
 
 @testable import LinuxBoard
+@testable import Recorder
 
 @Suite struct AlsaCaptureTests {
   /// A request as a board file would make it.

@@ -1,10 +1,10 @@
 import Glibc
 import Realtime
-import Recorder
 import TestSupport
 import Testing
 
 @testable import LinuxBoard
+@testable import Recorder
 
 @Suite struct AlsaPlaybackTests {
   /// The bytes of samples as a device gets them, as left and right or mono.

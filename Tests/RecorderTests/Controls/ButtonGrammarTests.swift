@@ -1,6 +1,7 @@
 import Boards
-import Recorder
 import Testing
+
+@testable import Recorder
 
 /// Presses a button for a while and gives what it meant, looking at the clock every 10 ms.
 private func press(

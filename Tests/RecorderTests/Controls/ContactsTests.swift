@@ -1,6 +1,7 @@
 import Boards
-import Recorder
 import Testing
+
+@testable import Recorder
 
 @Suite("Contacts, from the raw edges of their lines")
 struct ContactsTests {

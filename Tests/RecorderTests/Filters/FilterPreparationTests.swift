@@ -1,9 +1,10 @@
 import Beamforming
 import Boards
 import Glibc
-import Recorder
 import TestSupport
 import Testing
+
+@testable import Recorder
 
 /// Filters that are made on a thread of their own, and those that serve until the body is there.
 @Suite struct FilterPreparationTests {

@@ -1,7 +1,8 @@
-import Recorder
 import TOML
 import TakeFiles
 import Testing
+
+@testable import Recorder
 
 private let lengths = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
 private let times =

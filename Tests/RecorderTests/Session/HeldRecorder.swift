@@ -1,11 +1,12 @@
 import Beamforming
 import Boards
 import Glibc
-import Recorder
 import Synchronization
 import TakeFiles
 import TestSupport
 import Testing
+
+@testable import Recorder
 
 /// Hands that do what a test says.
 final class TestHands: HandPort {

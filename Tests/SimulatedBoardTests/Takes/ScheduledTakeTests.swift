@@ -1,9 +1,10 @@
 import Boards
-import Recorder
 import SimulatedBoard
 import Synchronization
 import TakeFiles
 import Testing
+
+@testable import Recorder
 
 @Suite struct ScheduledTakeTests {
   private static let midnight = 1_795_132_800.0

@@ -1,8 +1,9 @@
 import Boards
-import Recorder
 import SimulatedBoard
 import TakeFiles
 import Testing
+
+@testable import Recorder
 
 /// Takes that begin because it is loud, when something comes between.
 @Suite("Triggered takes, and what comes between") struct TriggerFaultTests {
