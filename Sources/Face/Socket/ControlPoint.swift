@@ -52,7 +52,7 @@ package final class ControlPoint {
         version: version, mailbox: mailbox, wakeUp: socketBell,
         lookUps: lookUps, listen: listen)
     }
-    let box = ServerBox(server)
+    let box = HandOver(server)
     do throws(SessionFault) {
       feedThread = try Thread(name: "listen") { feed.run() }
       lookUpThreads = try LookUpQueue.Work.allCases.map { work throws(SessionFault) in
@@ -79,18 +79,5 @@ package final class ControlPoint {
     for thread in lookUpThreads { thread.join() }
     feed.end()
     feedThread.join()
-  }
-}
-
-/// A box that hands the server over to its thread: the server is put in before the thread starts, and the thread takes
-/// it out once.
-private final class ServerBox: @unchecked Sendable {
-  private var server: ControlServer?
-
-  init(_ server: ControlServer) { self.server = server }
-
-  func remove() -> ControlServer? {
-    defer { server = nil }
-    return server
   }
 }

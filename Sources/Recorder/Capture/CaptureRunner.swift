@@ -1,6 +1,5 @@
 import Essentials
 import Realtime
-import Synchronization
 
 /// The measurements that a capture makes in addition to its meters.
 package struct CaptureListening: Sendable {
@@ -39,7 +38,7 @@ package final class CaptureRunner {
   package let priorityRefusal: Int32?
   private let port: any CapturePort
   private let stop = StopFlag()
-  private let outcome: CaptureOutcomeCell
+  private let outcome = SharedValue<CaptureEnd?>(nil)
   private let thread: Thread
 
   /// Opens the device and starts its thread.
@@ -81,10 +80,8 @@ package final class CaptureRunner {
     levels = listening.measuresLevels ? SoundLevelBank(channels: granted.channels) : nil
     self.band = listening.band.map { _ in MeterBank(channels: granted.channels) }
     let rate = Double(granted.rate)
-    let outcome = CaptureOutcomeCell()
-    self.outcome = outcome
     let clipLevel = granted.clipLevel
-    let inlet = InletBox(
+    let inlet = HandOver(
       CaptureInlet(
         writer: ring.makeWriter(),
         meters: meters.makeWriter(rate: rate, clipLevel: clipLevel),
@@ -96,11 +93,11 @@ package final class CaptureRunner {
           log: clips, channels: granted.channels, rate: Double(granted.rate),
           clipLevel: clipLevel),
         clock: clock.makeWriter(), wakes: wakes?.makeWriter()))
-    let (ring, stop) = (ring, stop)
+    let (ring, outcome, stop) = (ring, outcome, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "capture", priority: priority) {
         if let inlet = inlet.remove() {
-          outcome.end = port.run(inlet, stop: stop)
+          outcome.value = port.run(inlet, stop: stop)
         }
         // The inlet writes to the ring's memory: keep it until the thread has ended.
         withExtendedLifetime(ring) {}
@@ -137,7 +134,7 @@ package final class CaptureRunner {
   var frames: Int { ring.timelineEnd - start }
 
   /// The reason why capture ended; `nil` while capture is running.
-  package var end: CaptureEnd? { outcome.end }
+  package var end: CaptureEnd? { outcome.value }
 
   /// Sets the input gain of the card while capture is running.
   func setGain(_ gain: InputGain, device: String) throws(CaptureFault) {
@@ -150,24 +147,4 @@ package final class CaptureRunner {
     thread.join()
     port.close()
   }
-}
-
-/// A cell that holds the reason why the capture thread ended; it is set once.
-private final class CaptureOutcomeCell: Sendable {
-  private let state = Mutex<CaptureEnd?>(nil)
-
-  var end: CaptureEnd? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
-}
-
-/// A box that carries the inlet to the capture thread: it is filled before the thread starts, and the thread empties it
-/// once.
-private final class InletBox: @unchecked Sendable {
-  private var inlet: CaptureInlet?
-
-  init(_ inlet: consuming CaptureInlet) { self.inlet = consume inlet }
-
-  func remove() -> CaptureInlet? { inlet.take() }
 }

@@ -1,6 +1,7 @@
 import CRealtimeGuard
 import Essentials
 import Glibc
+import Synchronization
 
 /// A named thread of the recorder, with a realtime priority if one is requested and granted.
 ///
@@ -86,4 +87,27 @@ package final class Thread {
 package func pause(milliseconds: Int) {
   var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: (milliseconds % 1000) * 1_000_000)
   nanosleep(&time, nil)
+}
+
+/// A value that several threads use, each of which reads or replaces the whole value.
+final class SharedValue<Value: Sendable>: Sendable {
+  private let state: Mutex<Value>
+
+  init(_ value: Value) { state = Mutex(value) }
+
+  var value: Value {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+/// A box that hands a value over to a thread: it is filled before the thread starts, and the thread empties it once.
+package final class HandOver<Value: ~Copyable>: @unchecked Sendable {
+  private var value: Value?
+
+  /// Fills the box.
+  package init(_ value: consuming Value) { self.value = consume value }
+
+  /// Empties the box; returns `nil` if it is already empty.
+  package func remove() -> Value? { value.take() }
 }

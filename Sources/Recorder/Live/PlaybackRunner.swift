@@ -1,6 +1,5 @@
 import Essentials
 import Realtime
-import Synchronization
 
 /// A running playback: the open device, and the thread that plays the frames of a ring on it.
 ///
@@ -12,7 +11,7 @@ final class PlaybackRunner {
   var priorityRefusal: Int32? { thread.refusal }
   private let port: any PlaybackPort
   private let stop = StopFlag()
-  private let outcome = PlaybackOutcome()
+  private let outcome = SharedValue<PlaybackEnd?>(nil)
   private let thread: Thread
 
   /// Opens the device and starts a thread that plays the frames that enter the ring from now on.
@@ -26,11 +25,11 @@ final class PlaybackRunner {
     var rest = ring.makeReader()
     // Skip the frames from before the device was open, which are out of date.
     rest.advance(rest.waiting())
-    let reader = ReaderBox(rest)
+    let reader = HandOver(rest)
     let (outcome, stop) = (outcome, stop)
     do throws(SessionFault) {
       thread = try Thread(name: "playback", priority: priority) {
-        if let reader = reader.remove() { outcome.end = port.run(reader, stop: stop) }
+        if let reader = reader.remove() { outcome.value = port.run(reader, stop: stop) }
         withExtendedLifetime(ring) {}
       }
     } catch {
@@ -40,7 +39,7 @@ final class PlaybackRunner {
   }
 
   /// The reason why playback ended; `nil` while playback is running.
-  var end: PlaybackEnd? { outcome.end }
+  var end: PlaybackEnd? { outcome.value }
 
   /// Stops the thread and closes the device.
   func shutDown() {
@@ -48,24 +47,4 @@ final class PlaybackRunner {
     thread.join()
     port.close()
   }
-}
-
-/// A cell that holds the reason why the playback thread ended; it is set once.
-private final class PlaybackOutcome: Sendable {
-  private let state = Mutex<PlaybackEnd?>(nil)
-
-  var end: PlaybackEnd? {
-    get { state.withLock { $0 } }
-    set { state.withLock { $0 = newValue } }
-  }
-}
-
-/// A box that carries the reader to the playback thread: it is filled before the thread starts, and the thread empties
-/// it once.
-private final class ReaderBox: @unchecked Sendable {
-  private var reader: SampleRingReader?
-
-  init(_ reader: consuming SampleRingReader) { self.reader = consume reader }
-
-  func remove() -> SampleRingReader? { reader.take() }
 }

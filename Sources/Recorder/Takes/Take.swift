@@ -38,7 +38,7 @@ final class Take {
   let journal: TakeJournal
   private let writer: TakeWriter
   private let renderer: RenderShell
-  private let ending = TakeEnding()
+  private let ending = SharedValue(TakeEnd.shutdown)
   private let renderThread: Thread
   private let writerThread: Thread
   private let syncThread: Thread
@@ -187,7 +187,7 @@ final class Take {
   ///
   /// The files of the take are complete once ``isDone`` is true.
   func finish(at place: Int? = nil, end: TakeEnd) {
-    if !isMainClosed { ending.end = end }
+    if !isMainClosed { ending.value = end }
     lastEnd = end
     mirror?.finish(end)
     segments.finish(at: place ?? ring.timelineEnd)
@@ -307,7 +307,7 @@ final class Take {
   func closeMain(_ end: TakeEnd) -> Bool {
     guard let mirror, mirror.isWell else { return false }
     if !isMainClosed {
-      ending.end = end
+      ending.value = end
       writer.limit.store(frames(at: extent), ordering: .releasing)
       isMainClosed = true
     }
@@ -368,7 +368,7 @@ final class Take {
     let mirrored = mirror?.join(patience: patience)
     // If only one of two media has the whole take, its files count.
     let other = isMainOver ? mirrored.flatMap { $0.isWhole ? $0 : nil } : nil
-    var end = other == nil ? ending.end : lastEnd
+    var end = other == nil ? ending.value : lastEnd
     if let error = writer.error, other == nil { end = .storageFailed(error) }
     let frames = other == nil ? writer.frames.load(ordering: .acquiring) : mirror?.frames ?? 0
     // If the storage failed, the take had gone on after its last frame that is safe.

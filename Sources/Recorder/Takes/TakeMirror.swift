@@ -40,7 +40,7 @@ final class TakeMirror {
   let patience: Double
   private let rendered: SampleRing
   private let raw: SampleRing?
-  private let ending = TakeEnding()
+  private let ending = SharedValue(TakeEnd.shutdown)
   private let writer: TakeWriter
   /// The sync thread's work for the second medium.
   let syncer = TakeSyncer()
@@ -91,7 +91,7 @@ final class TakeMirror {
       plan.form.keepsRaw ? SampleRing(channels: plan.grant.channels, capacity: frames) : nil
     (self.rendered, self.raw) = (rendered, raw)
     // If the frames end before the take does, the medium was abandoned because it stalled.
-    ending.end = .storageFailed(
+    ending.value = .storageFailed(
       .system(operation: .write, path: place.directory, code: Self.behind))
     let writer = TakeWriter(
       plan: plan, preRollFrames: preRollFrames, storage: place.storage,
@@ -135,13 +135,13 @@ final class TakeMirror {
   /// Sets the reason for the end of the take, before the frames end; this has no effect if the medium was abandoned
   /// earlier.
   func finish(_ end: TakeEnd) {
-    if !rendered.isFinished, !isClosed { ending.end = end }
+    if !rendered.isFinished, !isClosed { ending.value = end }
   }
 
   /// Ends the files on the second medium after this many frames of the take, because the medium is about to be full.
   func close(_ end: TakeEnd, after frames: Int) {
     guard isWell else { return }
-    ending.end = end
+    ending.value = end
     isClosed = true
     writer.limit.store(frames, ordering: .releasing)
   }
@@ -188,7 +188,7 @@ final class TakeMirror {
     guard isTaking, !isTold, !isWell else { return nil }
     isTold = true
     let hasFailed = writer.hasFailed.load(ordering: .acquiring)
-    return hasFailed ? writer.error.map { .storageFailed($0) } ?? ending.end : ending.end
+    return hasFailed ? writer.error.map { .storageFailed($0) } ?? ending.value : ending.value
   }
 
   /// The files on the second medium: the rendered files, the safety files, and the files with every channel.

@@ -15,7 +15,7 @@ final class TakeWriter: @unchecked Sendable {
   private var raw: TakeReader?
   /// The reader of a ring that carries the bits of raw frames, for a second medium, which must not block the raw ring.
   private var rawRing: SampleRingReader?
-  private let ending: TakeEnding
+  private let ending: SharedValue<TakeEnd>
   private let syncer: TakeSyncer
   private(set) var files: [String] = []
   private(set) var safetyFiles: [String] = []
@@ -72,7 +72,7 @@ final class TakeWriter: @unchecked Sendable {
   ///   - events: returns the gaps and markers so far.
   init(
     plan: TakePlan, preRollFrames: Int, storage: any StoragePort,
-    stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: TakeEnding,
+    stereo: consuming SampleRingReader, raw: consuming TakeReader?, ending: SharedValue<TakeEnd>,
     syncer: TakeSyncer, events: @escaping TakeParts.Events
   ) {
     self.plan = plan
@@ -350,7 +350,7 @@ final class TakeWriter: @unchecked Sendable {
     syncer.removeAll()
     let metadata = parts.metadata(
       of: part.name, from: part.firstFrame, to: part.firstFrame + part.frames,
-      end: isLast ? ending.end.told : .continued, isLast: isLast)
+      end: isLast ? ending.value.told : .continued, isLast: isLast)
     let done = part.finish(metadata)
     record(done)
     if let error = done.error { throw error }
