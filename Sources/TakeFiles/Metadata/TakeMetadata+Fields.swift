@@ -21,7 +21,10 @@ extension TakeMetadata {
   /// still has the others.
   public var fields: [MetadataField] {
     let pairs = clockPairs.map { [MetadataField(Self.pairsKey, $0.text)] } ?? []
-    let all = identity + whereabouts + making + ending + events + pairs
+    let written = Self.written.flatMap { form in
+      form.write(self).compactMap { $0 }.map { MetadataField(form.key, $0) }
+    }
+    let all = written + events + pairs
     guard let recorder else { return all }
     let isOfOthers = Self.fieldsOfOthers.union(gain == 0 ? [] : ["GAIN_DB"])
     let known = all.filter { isOfOthers.contains($0.key) && !$0.value.isEmpty }
@@ -42,100 +45,6 @@ extension TakeMetadata {
     "GAP", "MARKER", "COPY", "UTC_OFFSET_S", "PLACE", "PLACE_ELEVATION_M", "PLACE_NAME",
     "OTHER", "RATING",
   ]
-
-  /// The fields of the place, the clock and the battery.
-  private var whereabouts: [MetadataField] {
-    var fields: [MetadataField] = []
-    if let utcOffsetSeconds { fields.append(MetadataField("UTC_OFFSET_S", "\(utcOffsetSeconds)")) }
-    if let clock { fields.append(MetadataField("CLOCK", clock.text)) }
-    if let battery { fields.append(MetadataField("BATTERY", battery.text)) }
-    guard let place else { return fields }
-    fields.append(MetadataField("PLACE", place.position))
-    if let elevation = place.elevation {
-      fields.append(MetadataField("PLACE_ELEVATION_M", Place.decimal(elevation)))
-    }
-    if let name = place.name { fields.append(MetadataField("PLACE_NAME", name)) }
-    return fields
-  }
-
-  private var identity: [MetadataField] {
-    var fields = [
-      MetadataField("TAKE_NAME", take), MetadataField("CONTENT", content.rawValue),
-      MetadataField("FAMILY_UID", familyID), MetadataField("PART", "\(part)"),
-      MetadataField("FIRST_FRAME", "\(firstFrame)"), MetadataField("DATE", date.text),
-      MetadataField("TIME_REFERENCE", "\(timeReference)"),
-      MetadataField("CLOCK_SET", isClockSet ? "yes" : "no"),
-      MetadataField("BOARD_ID", boardID), MetadataField("BOARD_NAME", boardName),
-      MetadataField("DATA_SOURCE", dataSource), MetadataField("PATTERN", pattern),
-    ]
-    if !contents.isEmpty {
-      let words = contents.map(\.rawValue).joined(separator: ",")
-      fields.append(MetadataField("FILES", words))
-    }
-    if let title { fields.append(MetadataField("TITLE", title)) }
-    if let note { fields.append(MetadataField("NOTE", note)) }
-    if let rating { fields.append(MetadataField("RATING", rating.rawValue)) }
-    if let copy { fields.append(MetadataField("COPY", copy)) }
-    if preferredPattern != pattern {
-      fields.append(MetadataField("PREFERRED_PATTERN", preferredPattern))
-    }
-    if let orientation { fields.append(MetadataField("ORIENTATION", orientation)) }
-    return fields
-  }
-
-  private var making: [MetadataField] {
-    var fields = [
-      MetadataField("PREFERRED_RATE", "\(preferredRate)"), MetadataField("RATE", "\(rate)"),
-      MetadataField("CAPTURE_FORMAT", captureFormat),
-    ]
-    let unit = [
-      ("UNIT_NAME", unitName), ("UNIT_SERIAL", unitSerial), ("UNIT_VERSION", unitVersion),
-    ]
-    for case (let key, let value?) in unit { fields.append(MetadataField(key, value)) }
-    if let inputGain { fields.append(MetadataField("INPUT_GAIN_DB", "\(inputGain)")) }
-    if let rendering { fields.append(MetadataField("RENDERING", rendering)) }
-    if let wind { fields.append(MetadataField("WIND", wind)) }
-    if let ambisonics { fields.append(MetadataField("AMBISONICS", ambisonics)) }
-    if let frontEmphasis { fields.append(MetadataField("FRONT_EMPHASIS_DB", "\(frontEmphasis)")) }
-    fields.append(MetadataField("LOW_CUT_HZ", lowCutHertz.map { "\($0)" } ?? "off"))
-    fields.append(MetadataField("LIMITER", limits ? "on" : "off"))
-    fields.append(MetadataField("GAIN_DB", "\(gain)"))
-    if let loudness {
-      fields.append(MetadataField("LOUDNESS_LUFS", "\(loudness.integrated)"))
-      fields.append(MetadataField("TRUE_PEAK_DBTP", "\(loudness.truePeak)"))
-    }
-    for track in tracks {
-      fields.append(
-        MetadataField(
-          "TRACK", "\(track.gain);\(track.isInverted ? "inverted" : "normal");\(track.name)"))
-    }
-    if tracks.contains(where: { $0.sensitivity != nil }) {
-      let values = tracks.map { $0.sensitivity.map { "\($0)" } ?? "" }
-      fields.append(MetadataField("SENSITIVITY_DBFS_94", values.joined(separator: ";")))
-    }
-    if let isRefined {
-      fields.append(MetadataField("FILTERS", isRefined ? Self.refined : Self.closedForm))
-    }
-    fields.append(MetadataField("FILTER_HASH", filterHash))
-    fields.append(MetadataField("PRE_ROLL_FRAMES", "\(preRollFrames)"))
-    for note in notes { fields.append(MetadataField("REMARK", note)) }
-    for other in others { fields.append(MetadataField("OTHER", "\(other.key):\(other.value)")) }
-    return fields
-  }
-
-  private var ending: [MetadataField] {
-    var fields: [MetadataField] = []
-    if let parts { fields.append(MetadataField("PARTS", "\(parts)")) }
-    if let end { fields.append(MetadataField("ENDED_BY", end.cause.rawValue)) }
-    fields.append(MetadataField("ENDED", endWords))
-    let lost = gapTotals
-    if lost.count > 0 { fields.append(MetadataField("GAPS", "\(lost.count);\(lost.frames)")) }
-    if let soundLevel { fields.append(MetadataField("SOUND_LEVEL_DB", soundLevel.text)) }
-    if let audioChecksum {
-      fields.append(MetadataField("AUDIO_CRC32", audioChecksum.hexadecimal(digits: 8)))
-    }
-    return fields
-  }
 
   /// The fields of the gaps and markers, in the order of their frames.
   var events: [MetadataField] {
@@ -161,81 +70,145 @@ extension TakeMetadata {
     if take.isEmpty { return nil }
   }
 
-  private typealias Reader = @Sendable (inout TakeMetadata, String) -> Void
+  /// The form of the fields with one key.
+  private struct Form: Sendable {
+    typealias Reader = @Sendable (inout TakeMetadata, String) -> Void
+
+    let key: String
+    /// The values of the fields: `nil` or none if the metadata lack the field, several for a list.
+    let write: @Sendable (TakeMetadata) -> [String?]
+    let read: Reader
+
+    init(
+      _ key: String, _ write: @escaping @Sendable (TakeMetadata) -> [String?],
+      _ read: @escaping Reader
+    ) {
+      (self.key, self.write, self.read) = (key, write, read)
+    }
+
+    static func value<Value: LosslessStringConvertible & Sendable>(
+      _ key: String, _ path: WritableKeyPath<TakeMetadata, Value> & Sendable,
+      ifInvalid standard: Value
+    ) -> Form {
+      Form(key, { ["\($0[keyPath: path])"] }) { $0[keyPath: path] = Value($1) ?? standard }
+    }
+
+    static func optional<Value: LosslessStringConvertible & Sendable>(
+      _ key: String, _ path: WritableKeyPath<TakeMetadata, Value?> & Sendable
+    ) -> Form {
+      Form(key, { [$0[keyPath: path].map { "\($0)" }] }) { $0[keyPath: path] = Value($1) }
+    }
+
+    static func text(
+      _ key: String, _ path: WritableKeyPath<TakeMetadata, String> & Sendable
+    ) -> Form { value(key, path, ifInvalid: "") }
+
+    static func number(
+      _ key: String, _ path: WritableKeyPath<TakeMetadata, Int> & Sendable
+    ) -> Form { value(key, path, ifInvalid: 0) }
+  }
 
   /// The functions that read fields, by key, so that each is found quickly: a file has fifty fields, and a folder
   /// thousands of files.
-  private static let readers = identityReaders.merging(makingReaders) { first, _ in first }
-    .merging(whereaboutsReaders) { first, _ in first }
+  private static let readers = Dictionary(
+    uniqueKeysWithValues: (written + read).map { ($0.key, $0.read) })
 
-  private static let identityReaders: [String: Reader] = [
-    "RECORDER": { $0.recorder = $1 },
-    "TAKE_NAME": { $0.take = $1 },
-    "CONTENT": { $0.content = TakeName.Content(rawValue: $1) ?? $0.content },
-    "FILES": { $0.contents = $1.split(separator: ",").compactMap { .init(rawValue: String($0)) } },
-    "COPY": { $0.copy = $1 },
-    "TITLE": { $0.title = $1 },
-    "NOTE": { $0.note = $1 },
-    "RATING": { $0.rating = Rating(rawValue: $1) },
-    "FAMILY_UID": { $0.familyID = $1 },
-    "PART": { $0.part = max(0, Int($1) ?? 0) },
-    "PARTS": { $0.parts = Int($1) },
-    "FIRST_FRAME": { $0.firstFrame = Int($1) ?? 0 },
-    "DATE": { $0.date = CivilDate(text: $1) ?? $0.date },
-    "TIME_REFERENCE": { $0.timeReference = Int($1) ?? 0 },
-    "CLOCK_SET": { $0.isClockSet = $1 == "yes" },
-    "BOARD_ID": { $0.boardID = $1 },
-    "BOARD_NAME": { $0.boardName = $1 },
-    "DATA_SOURCE": { $0.dataSource = $1 },
-    "PATTERN": { $0.pattern = $1 },
-    "PREFERRED_PATTERN": { $0.preferredPattern = $1 },
-    "ORIENTATION": { $0.orientation = $1 },
-  ]
+  /// The forms of all fields in the order in which they are written, except those of ``read``.
+  private static let written = identity + whereabouts + making + ending
 
-  private static let makingReaders: [String: Reader] = [
-    "PREFERRED_RATE": { $0.preferredRate = Int($1) ?? 0 },
-    "RATE": { $0.rate = Int($1) ?? 0 },
-    "CAPTURE_FORMAT": { $0.captureFormat = $1 },
-    "UNIT_NAME": { $0.unitName = $1 },
-    "UNIT_SERIAL": { $0.unitSerial = $1 },
-    "UNIT_VERSION": { $0.unitVersion = $1 },
-    "INPUT_GAIN_DB": { $0.inputGain = Double($1) },
-    "RENDERING": { $0.rendering = $1 },
-    "WIND": { $0.wind = $1 },
-    "AMBISONICS": { $0.ambisonics = $1 },
-    "FRONT_EMPHASIS_DB": { $0.frontEmphasis = Double($1) },
-    "LOW_CUT_HZ": { $0.lowCutHertz = Double($1) },
-    "LIMITER": { $0.limits = $1 == "on" },
-    "GAIN_DB": { $0.gain = Double($1) ?? 0 },
-    "LOUDNESS_LUFS": { $0.readLoudness("LOUDNESS_LUFS", $1) },
-    "TRUE_PEAK_DBTP": { $0.readLoudness("TRUE_PEAK_DBTP", $1) },
-    "TRACK": { $0.readTrack($1) },
-    "SENSITIVITY_DBFS_94": { $0.readSensitivities($1) },
-    "SOUND_LEVEL_DB": { $0.soundLevel = SoundLevel(text: $1) },
-    "FILTERS": {
-      $0.isRefined = $1 == TakeMetadata.refined ? true : $1 == TakeMetadata.closedForm ? false : nil
+  private static let identity: [Form] = [
+    .text("TAKE_NAME", \.take),
+    Form("CONTENT", { [$0.content.rawValue] }) {
+      $0.content = TakeName.Content(rawValue: $1) ?? $0.content
     },
-    "FILTER_HASH": { $0.filterHash = $1 },
-    "PRE_ROLL_FRAMES": { $0.preRollFrames = Int($1) ?? 0 },
-    "REMARK": { $0.notes.append($1) },
-    "OTHER": { $0.readOther($1) },
-    "ENDED": { $0.end = $1 == TakeMetadata.unfinished ? nil : End(words: $1) },
-    "AUDIO_CRC32": { $0.audioChecksum = UInt32($1, radix: 16) },
-    "EVENTS_OMITTED": { $0.omittedEvents = max(0, Int($1) ?? 0) },
-    "GAPS": { $0.readGaps($1) },
-    "GAP": { $0.readGap($1) },
-    "MARKER": { $0.readMarker($1) },
+    .text("FAMILY_UID", \.familyID),
+    Form("PART", { ["\($0.part)"] }) { $0.part = max(0, Int($1) ?? 0) },
+    .number("FIRST_FRAME", \.firstFrame),
+    Form("DATE", { [$0.date.text] }) { $0.date = CivilDate(text: $1) ?? $0.date },
+    .number("TIME_REFERENCE", \.timeReference),
+    Form("CLOCK_SET", { [$0.isClockSet ? "yes" : "no"] }) { $0.isClockSet = $1 == "yes" },
+    .text("BOARD_ID", \.boardID), .text("BOARD_NAME", \.boardName),
+    .text("DATA_SOURCE", \.dataSource), .text("PATTERN", \.pattern),
+    Form("FILES", { [$0.contents.map(\.rawValue).joined(separator: ",")].filter { !$0.isEmpty } }) {
+      $0.contents = $1.split(separator: ",").compactMap { .init(rawValue: String($0)) }
+    },
+    .optional("TITLE", \.title), .optional("NOTE", \.note),
+    Form("RATING", { [$0.rating?.rawValue] }) { $0.rating = Rating(rawValue: $1) },
+    .optional("COPY", \.copy),
+    Form("PREFERRED_PATTERN", { $0.preferredPattern == $0.pattern ? [] : [$0.preferredPattern] }) {
+      $0.preferredPattern = $1
+    },
+    .optional("ORIENTATION", \.orientation),
   ]
 
-  private static let whereaboutsReaders: [String: Reader] = [
-    "UTC_OFFSET_S": { $0.utcOffsetSeconds = Int($1) },
-    "CLOCK": { $0.clock = ClockQuality(text: $1) },
-    "BATTERY": { $0.battery = BatteryCharge(text: $1) },
-    pairsKey: { $0.clockPairs = ClockPairs(text: $1) },
-    "PLACE": { $0.readPlace($1) },
-    "PLACE_ELEVATION_M": { $0.place?.elevation = Double($1) },
-    "PLACE_NAME": { $0.place?.name = $1 },
+  private static let whereabouts: [Form] = [
+    .optional("UTC_OFFSET_S", \.utcOffsetSeconds),
+    Form("CLOCK", { [$0.clock?.text] }) { $0.clock = ClockQuality(text: $1) },
+    Form("BATTERY", { [$0.battery?.text] }) { $0.battery = BatteryCharge(text: $1) },
+    Form("PLACE", { [$0.place?.position] }) { $0.readPlace($1) },
+    Form("PLACE_ELEVATION_M", { [$0.place?.elevation.map(Place.decimal)] }) {
+      $0.place?.elevation = Double($1)
+    },
+    Form("PLACE_NAME", { [$0.place?.name] }) { $0.place?.name = $1 },
   ]
+
+  private static let making: [Form] = [
+    .number("PREFERRED_RATE", \.preferredRate), .number("RATE", \.rate),
+    .text("CAPTURE_FORMAT", \.captureFormat),
+    .optional("UNIT_NAME", \.unitName), .optional("UNIT_SERIAL", \.unitSerial),
+    .optional("UNIT_VERSION", \.unitVersion), .optional("INPUT_GAIN_DB", \.inputGain),
+    .optional("RENDERING", \.rendering), .optional("WIND", \.wind),
+    .optional("AMBISONICS", \.ambisonics), .optional("FRONT_EMPHASIS_DB", \.frontEmphasis),
+    Form("LOW_CUT_HZ", { [$0.lowCutHertz.map { "\($0)" } ?? "off"] }) {
+      $0.lowCutHertz = Double($1)
+    },
+    Form("LIMITER", { [$0.limits ? "on" : "off"] }) { $0.limits = $1 == "on" },
+    .value("GAIN_DB", \.gain, ifInvalid: 0),
+    Form("LOUDNESS_LUFS", { [$0.loudness.map { "\($0.integrated)" }] }) {
+      $0.readLoudness(\.integrated, $1)
+    },
+    Form("TRUE_PEAK_DBTP", { [$0.loudness.map { "\($0.truePeak)" }] }) {
+      $0.readLoudness(\.truePeak, $1)
+    },
+    Form("TRACK", { $0.tracks.map(\.text) }) { $0.readTrack($1) },
+    Form("SENSITIVITY_DBFS_94", { [$0.sensitivities] }) { $0.readSensitivities($1) },
+    Form("FILTERS", { [$0.isRefined.map { $0 ? refined : closedForm }] }) {
+      $0.isRefined = $1 == refined ? true : $1 == closedForm ? false : nil
+    },
+    .text("FILTER_HASH", \.filterHash), .number("PRE_ROLL_FRAMES", \.preRollFrames),
+    Form("REMARK", { $0.notes }) { $0.notes.append($1) },
+    Form("OTHER", { $0.others.map { "\($0.key):\($0.value)" } }) { $0.readOther($1) },
+  ]
+
+  private static let ending: [Form] = [
+    .optional("PARTS", \.parts),
+    // The initializer reads this field after all others.
+    Form("ENDED_BY", { [$0.end?.cause.rawValue] }) { _, _ in },
+    Form("ENDED", { [$0.endWords] }) {
+      $0.end = $1 == TakeMetadata.unfinished ? nil : End(words: $1)
+    },
+    Form("GAPS", { [$0.gapTotals].filter { $0.count > 0 }.map { "\($0.count);\($0.frames)" } }) {
+      $0.readGaps($1)
+    },
+    Form("SOUND_LEVEL_DB", { [$0.soundLevel?.text] }) { $0.soundLevel = SoundLevel(text: $1) },
+    Form("AUDIO_CRC32", { [$0.audioChecksum?.hexadecimal(digits: 8)] }) {
+      $0.audioChecksum = UInt32($1, radix: 16)
+    },
+  ]
+
+  /// The forms of the fields that other code writes, because their places are first, last or by frame.
+  private static let read: [Form] = [
+    Form("RECORDER", { _ in [] }) { $0.recorder = $1 },
+    Form("GAP", { _ in [] }) { $0.readGap($1) },
+    Form("MARKER", { _ in [] }) { $0.readMarker($1) },
+    Form(pairsKey, { _ in [] }) { $0.clockPairs = ClockPairs(text: $1) },
+    Form("EVENTS_OMITTED", { _ in [] }) { $0.omittedEvents = max(0, Int($1) ?? 0) },
+  ]
+
+  private var sensitivities: String? {
+    let values = tracks.map { $0.sensitivity.map { "\($0)" } ?? "" }
+    return values.allSatisfy(\.isEmpty) ? nil : values.joined(separator: ";")
+  }
 
   private mutating func readSensitivities(_ value: String) {
     let values = value.pieces(between: ";", most: tracks.count)
@@ -257,11 +230,12 @@ extension TakeMetadata {
     place = Place(latitude: numbers[0], longitude: numbers[1])
   }
 
-  private mutating func readLoudness(_ key: String, _ value: String) {
+  private mutating func readLoudness(
+    _ part: WritableKeyPath<Loudness, Double>, _ value: String
+  ) {
     guard let number = Double(value) else { return }
-    var read = loudness ?? Loudness(integrated: .nan, truePeak: .nan)
-    if key == "LOUDNESS_LUFS" { read.integrated = number } else { read.truePeak = number }
-    loudness = read
+    loudness = loudness ?? Loudness(integrated: .nan, truePeak: .nan)
+    loudness?[keyPath: part] = number
   }
 
   private mutating func readTrack(_ value: String) {
@@ -291,6 +265,10 @@ extension TakeMetadata {
     else { return }
     markers.append(TakeMarker(frame: frame, kind: kind, label: parts[2]))
   }
+}
+
+extension TakeMetadata.Track {
+  fileprivate var text: String { "\(gain);\(isInverted ? "inverted" : "normal");\(name)" }
 }
 
 extension TakeGap {
