@@ -126,9 +126,14 @@ extension [TakeMarker] {
   var resumes: [Int] { filter { $0.kind == .resume }.map(\.frame).sorted() }
 
   /// The markers in the order of their frames; markers at the same frame keep their order.
-  package var inOrder: [TakeMarker] {
+  package var inOrder: [TakeMarker] { inOrder(of: \.frame) }
+}
+
+extension Array {
+  /// The elements in the order of their frames; elements at the same frame keep their order.
+  func inOrder(of frame: (Element) -> Int) -> [Element] {
     enumerated().sorted {
-      ($0.element.frame, $0.offset) < ($1.element.frame, $1.offset)
+      (frame($0.element), $0.offset) < (frame($1.element), $1.offset)
     }.map(\.element)
   }
 }

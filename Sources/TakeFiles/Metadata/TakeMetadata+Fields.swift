@@ -50,9 +50,7 @@ extension TakeMetadata {
   var events: [MetadataField] {
     let lost = gaps.map { ($0.frame, $0.field) }
     let found = markers.map { ($0.frame, $0.field) }
-    return (lost + found).enumerated().sorted {
-      ($0.element.0, $0.offset) < ($1.element.0, $1.offset)
-    }.map(\.element.1)
+    return (lost + found).inOrder { $0.0 }.map(\.1)
   }
 
   /// Reads metadata in the form of ``fields``; skips fields that are unknown or make no sense.

@@ -132,32 +132,19 @@ public struct TakeVerifier {
         result.notes.append("\(file.path): another program added \(markers)")
       }
     }
-    let checksum = try checksum(
-      parser, from: mend.dataOffset, bytes: mend.audioBytes, progress)
+    let checksum = try parser.checksum(from: mend.dataOffset, bytes: mend.audioBytes) {
+      result.bytes += $0
+      progress($0)
+    }
     _ = opened.close()
     guard let stored = file.metadata.audioChecksum else {
       result.notes.append("\(file.path) has no checksum of its audio")
       return
     }
     result.checkedFiles += 1
-    if checksum != stored {
+    if checksum.value != stored {
       result.add(file.path, Self.changedAudio, Self.copyRemedy)
     }
-  }
-
-  private mutating func checksum(
-    _ parser: WAVParser, from offset: Int, bytes count: Int, _ progress: (Int) -> Void
-  ) throws(TakeFileError) -> UInt32 {
-    var checksum = CRC32()
-    while checksum.bytes < count {
-      let block = try parser.bytes(
-        at: offset + checksum.bytes, count: min(1 << 20, count - checksum.bytes))
-      if block.isEmpty { break }
-      block.withUnsafeBytes { checksum.add($0) }
-      result.bytes += block.count
-      progress(block.count)
-    }
-    return checksum.value
   }
 
   /// Checks the checksum of every FLAC frame or Ogg page; MPEG-4 has no checksums, but its boxes must fit into each

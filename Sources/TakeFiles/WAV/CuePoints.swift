@@ -30,9 +30,7 @@ enum CuePoints {
           frame: frame, kind: kind ?? .button, label: texts.labels[id] ?? texts.notes[id] ?? ""),
         saysKind: kind != nil)
     }
-    return points.enumerated().sorted {
-      ($0.element.marker.frame, $0.offset) < ($1.element.marker.frame, $1.offset)
-    }.map(\.element)
+    return points.inOrder(of: \.marker.frame)
   }
 
   /// The texts in the lists, by the number of the point to which they belong.

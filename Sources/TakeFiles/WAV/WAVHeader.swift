@@ -57,23 +57,11 @@ struct WAVHeader: Sendable {
     let isLarge = isLarge(contents)
     let frames = contents.dataBytes / format.bytesPerFrame
     let riffBytes = contents.fileBytes.map { $0 - 8 }
-    var header: [UInt8] = []
+    var header = Self.start(
+      riffBytes: riffBytes,
+      large: isLarge
+        ? [riffBytes ?? size + contents.dataBytes - 8, contents.dataBytes, frames] : nil)
     header.reserveCapacity(size)
-    header.append(name: isLarge ? "RF64" : "RIFF")
-    header.append(littleEndian: isLarge ? UInt32.max : riffBytes.map(UInt32.init) ?? .max)
-    header.append(name: "WAVE")
-    if isLarge {
-      header.append(name: "ds64")
-      header.append(littleEndian: UInt32(28))
-      header.append(littleEndian: UInt64(riffBytes ?? size + contents.dataBytes - 8))
-      header.append(littleEndian: UInt64(contents.dataBytes))
-      header.append(littleEndian: UInt64(frames))
-      header.append(littleEndian: UInt32(0))
-    } else {
-      header.append(name: "JUNK")
-      header.append(littleEndian: UInt32(28))
-      header.append(contentsOf: [UInt8](repeating: 0, count: 28))
-    }
     header.append(contentsOf: description)
     if hasFact {
       header.append(name: "fact")
@@ -92,6 +80,23 @@ struct WAVHeader: Sendable {
     header.append(name: "data")
     header.append(littleEndian: isLarge ? UInt32.max : UInt32(contents.dataBytes))
     return header
+  }
+
+  /// The first 48 bytes of a file: its form, its size, and the chunk that is reserved for large sizes.
+  ///
+  /// - Parameters:
+  ///   - riffBytes: the size; `nil` for a file that is growing.
+  ///   - large: the sizes of the whole and of the audio in bytes, and the frames; `nil` for a file that needs none.
+  static func start(riffBytes: Int?, large: [Int]?) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(name: large == nil ? "RIFF" : "RF64")
+    bytes.append(littleEndian: large == nil ? riffBytes.map(UInt32.init) ?? .max : UInt32.max)
+    bytes.append(name: "WAVE")
+    bytes.append(name: large == nil ? "JUNK" : "ds64")
+    bytes.append(littleEndian: UInt32(28))
+    for number in large ?? [0, 0, 0] { bytes.append(littleEndian: UInt64(number)) }
+    bytes.append(littleEndian: UInt32(0))
+    return bytes
   }
 
   /// The description: the format and the metadata of a take, which do not change while frames are added.

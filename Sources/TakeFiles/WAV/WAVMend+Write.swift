@@ -89,18 +89,9 @@ extension WAVMend {
     }
   }
 
-  /// The first 48 bytes of the file: the name, the size, and the chunk that is reserved for large sizes.
   private func start(end: Int, isLarge: Bool) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(name: isLarge ? "RF64" : "RIFF")
-    bytes.append(littleEndian: isLarge ? UInt32.max : UInt32(end - 8))
-    bytes.append(name: "WAVE")
-    bytes.append(contentsOf: Self.chunkHead(isLarge ? "ds64" : "JUNK", 28))
-    for number in isLarge ? [end - 8, audioBytes, frames] : [0, 0, 0] {
-      bytes.append(littleEndian: UInt64(number))
-    }
-    bytes.append(littleEndian: UInt32(0))
-    return bytes
+    WAVHeader.start(
+      riffBytes: end - 8, large: isLarge ? [end - 8, audioBytes, frames] : nil)
   }
 
   private static func chunkHead(_ id: String, _ bytes: Int) -> [UInt8] {

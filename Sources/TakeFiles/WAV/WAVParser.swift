@@ -304,6 +304,23 @@ struct WAVParser {
     return try read(at: offset, count: count)
   }
 
+  /// The checksum of a range of the file, which is read in blocks.
+  ///
+  /// - Parameter progress: called with the number of bytes of each block.
+  func checksum(
+    from offset: Int, bytes count: Int, progress: (Int) -> Void = { _ in }
+  ) throws(TakeFileError) -> CRC32 {
+    var checksum = CRC32()
+    while checksum.bytes < count {
+      let block = try bytes(
+        at: offset + checksum.bytes, count: min(1 << 20, count - checksum.bytes))
+      if block.isEmpty { break }
+      block.withUnsafeBytes { checksum.add($0) }
+      progress(block.count)
+    }
+    return checksum
+  }
+
   private func read(at offset: Int, count: Int) throws(TakeFileError) -> [UInt8] {
     try OpenFile.bytes(of: descriptor, at: offset, count: count, path: path)
   }

@@ -121,24 +121,11 @@ struct WAVRecovery {
     var safe = min(record.syncedBytes, there)
     for segment in record.segments {
       guard safe + segment.bytes <= there,
-        try checksum(file, from: WAVHeader.takeBytes + safe, bytes: segment.bytes) == segment
+        try parser.checksum(from: WAVHeader.takeBytes + safe, bytes: segment.bytes) == segment
       else { break }
       safe += segment.bytes
     }
     return safe - safe % format.bytesPerFrame
-  }
-
-  private func checksum(
-    _ file: borrowing InProgressFile, from offset: Int, bytes: Int
-  ) throws(TakeFileError) -> CRC32 {
-    var checksum = CRC32()
-    while checksum.bytes < bytes {
-      let block = try file.read(
-        at: offset + checksum.bytes, count: min(1 << 18, bytes - checksum.bytes))
-      if block.isEmpty { break }
-      block.withUnsafeBytes { checksum.add($0) }
-    }
-    return checksum
   }
 
   /// The new metadata of the file; `isFromCopy` is true if they were read from the copy after the audio.

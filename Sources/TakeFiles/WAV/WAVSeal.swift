@@ -74,25 +74,13 @@ struct WAVSeal {
   private static func tail(_ sealed: CRC32, _ mend: WAVMend) throws(TakeFileError) -> Tail {
     let start = mend.dataOffset + mend.audioBytes
     let there = max(0, mend.parser.fileBytes - start)
-    var found = try checksum(from: start, bytes: min(sealed.bytes, there), mend)
+    var found = try mend.parser.checksum(from: start, bytes: min(sealed.bytes, there))
     let isKept = found == sealed
     if sealed.bytes == there { return isKept ? .kept : .changed }
-    found.add(try checksum(from: start + found.bytes, bytes: there - found.bytes, mend))
+    // The rest of the file may be long if another program added chunks.
+    found.add(
+      try mend.parser.checksum(from: start + found.bytes, bytes: there - found.bytes))
     // If nothing is missing, the stated length must be wrong.
     return found.value == sealed.value ? .changed : .rewritten(isChanged: !isKept)
-  }
-
-  /// The checksum of a range of the file, which may be long if another program added chunks.
-  private static func checksum(
-    from offset: Int, bytes count: Int, _ mend: WAVMend
-  ) throws(TakeFileError) -> CRC32 {
-    var checksum = CRC32()
-    while checksum.bytes < count {
-      let block = try mend.parser.bytes(
-        at: offset + checksum.bytes, count: min(1 << 20, count - checksum.bytes))
-      if block.isEmpty { break }
-      block.withUnsafeBytes { checksum.add($0) }
-    }
-    return checksum
   }
 }
