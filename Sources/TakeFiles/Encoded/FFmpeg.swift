@@ -36,25 +36,15 @@ enum FFmpeg {
   static func error(
     _ failure: CodecProcess.Failure, _ complaint: [UInt8], path: String
   ) -> TakeFileError {
-    switch failure {
-    case .start(let code):
-      return .encoder(
-        path: path, problem: "cannot start ffmpeg: \(TakeFileError.text(of: code))",
-        remedy: "record FLAC or WAV and convert the take later")
-    case .channel(let code):
-      return .encoder(
-        path: path, problem: "lost the connection to ffmpeg: \(TakeFileError.text(of: code))",
-        remedy: "record FLAC or WAV and convert the take later")
-    case .stuck:
-      return .encoder(
-        path: path, problem: "ffmpeg has made no progress for a minute",
-        remedy: "record FLAC or WAV and convert the take later")
-    case .ended:
-      let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
-      let line = lines.last.map { "; it said: \($0)" } ?? " without a message"
-      return .encoder(
-        path: path, problem: "ffmpeg failed" + line,
-        remedy: "record FLAC or WAV and convert the take later")
-    }
+    let lines = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let problem =
+      switch failure {
+      case .start(let code): "cannot start ffmpeg: \(TakeFileError.text(of: code))"
+      case .channel(let code): "lost the connection to ffmpeg: \(TakeFileError.text(of: code))"
+      case .stuck: "ffmpeg has made no progress for a minute"
+      case .ended: "ffmpeg failed" + (lines.last.map { "; it said: \($0)" } ?? " without a message")
+      }
+    return .encoder(
+      path: path, problem: problem, remedy: "record FLAC or WAV and convert the take later")
   }
 }

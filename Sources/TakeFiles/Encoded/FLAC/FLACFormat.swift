@@ -86,10 +86,8 @@ enum FLACFormat: EncodedFormat {
   static func hasOtherBlocks(_ window: inout FileWindow) throws(TakeFileError) -> Bool {
     var offset = 4
     while let block = FLACBlock(Array(try window.bytes(at: offset, count: 4))[...], at: 0) {
-      switch block.kind {
-      case .streamInfo, .padding, .comment, .seekTable: break
-      case .other: return true
-      }
+      let known = [FLACBlock.Kind.streamInfo, .padding, .comment, .seekTable]
+      if !known.contains(block.kind) { return true }
       if block.isLast { break }
       offset += 4 + block.bytes
     }

@@ -43,14 +43,8 @@ struct MPEG4Box: Sendable, Equatable {
   static func first(
     _ name: String, in bytes: ArraySlice<UInt8>, range: Range<Int>
   ) -> MPEG4Box? {
-    var offset = range.lowerBound
-    while let header = bytes.part(from: offset, count: min(16, range.upperBound - offset)),
-      let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
-    {
-      if box.isNamed(name) { return box.offset + box.bytes <= bytes.count ? box : nil }
-      offset += box.bytes
-    }
-    return nil
+    let found = MPEG4Boxes(bytes: bytes, range: range).first { $0.isNamed(name) }
+    return found.flatMap { $0.offset + $0.bytes <= bytes.count ? $0 : nil }
   }
 
   /// The box that is reached by a path of names, each inside the one before it.
@@ -63,5 +57,24 @@ struct MPEG4Box: Sendable, Equatable {
       range = box.contents
     }
     return found
+  }
+
+  /// The bytes of a box with a name and contents.
+  static func made(_ name: some Sequence<UInt8>, _ contents: [UInt8]) -> [UInt8] {
+    UInt32(8 + contents.count).bigEndianBytes + name + contents
+  }
+}
+
+/// The boxes that follow one another in a range, as far as they are complete.
+struct MPEG4Boxes: Sequence, IteratorProtocol {
+  let bytes: ArraySlice<UInt8>
+  var range: Range<Int>
+
+  mutating func next() -> MPEG4Box? {
+    guard let header = bytes.part(from: range.lowerBound, count: Swift.min(16, range.count)),
+      let box = MPEG4Box(header, offset: range.lowerBound), box.bytes <= range.count
+    else { return nil }
+    range = (range.lowerBound + box.bytes)..<range.upperBound
+    return box
   }
 }

@@ -40,17 +40,15 @@ struct MPEG4Fragment: Sendable, Equatable {
         ("trun", [1, UInt32(samples), 16 + 8 + 24 + 20 + 20 + 8 + 8], []),
       ]
       let boxes = parts.map { part in
-        box(part.name, part.words.flatMap { $0.bigEndianBytes } + part.more)
+        MPEG4Box.made(part.name.utf8, part.words.flatMap { $0.bigEndianBytes } + part.more)
       }
-      bytes += box("moof", boxes[0] + box("traf", boxes[1] + boxes[2] + boxes[3]))
-      bytes += box("mdat", [[UInt8]](repeating: sample, count: samples).flatMap { $0 })
+      let track = MPEG4Box.made("traf".utf8, boxes[1] + boxes[2] + boxes[3])
+      bytes += MPEG4Box.made("moof".utf8, boxes[0] + track)
+      bytes += MPEG4Box.made(
+        "mdat".utf8, [[UInt8]](repeating: sample, count: samples).flatMap { $0 })
       done += samples
     }
     return bytes
-  }
-
-  private static func box(_ name: String, _ contents: [UInt8]) -> [UInt8] {
-    UInt32(8 + contents.count).bigEndianBytes + name.utf8 + contents
   }
 
   /// Parses a complete moof box; `nil` if its contents make no sense.

@@ -35,10 +35,10 @@ enum MPEG4Tags {
   static func fields(in room: ArraySlice<UInt8>) -> [MetadataField] {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
     var fields: [MetadataField] = []
-    for atom in boxes(in: room, list.contents) {
+    for atom in MPEG4Boxes(bytes: room, range: list.contents) {
       guard let key = key(of: atom, in: room) else { continue }
       // An atom may contain several values: mutagen and other programs write tags of the same name into one atom.
-      for data in boxes(in: room, atom.contents) where data.isNamed("data") {
+      for data in MPEG4Boxes(bytes: room, range: atom.contents) where data.isNamed("data") {
         guard
           let value = room.part(from: data.contents.lowerBound + 8, count: data.contents.count - 8)
         else { continue }
@@ -52,22 +52,10 @@ enum MPEG4Tags {
   /// own.
   static func otherAtoms(in room: ArraySlice<UInt8>) -> [UInt8] {
     guard let list = MPEG4Box.first("ilst", in: room, range: 0..<room.count) else { return [] }
-    return boxes(in: room, list.contents).flatMap { atom in
+    return MPEG4Boxes(bytes: room, range: list.contents).flatMap { atom in
       let isOther = key(of: atom, in: room) == nil && !isGapless(atom, in: room)
       return isOther ? Array(room.part(from: atom.offset, count: atom.bytes) ?? []) : []
     }
-  }
-
-  /// The boxes that follow one another in a range, as far as they are complete.
-  private static func boxes(in room: ArraySlice<UInt8>, _ range: Range<Int>) -> [MPEG4Box] {
-    var (boxes, offset): ([MPEG4Box], Int) = ([], range.lowerBound)
-    while let header = room.part(from: offset, count: min(16, range.upperBound - offset)),
-      let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
-    {
-      boxes.append(box)
-      offset += box.bytes
-    }
-    return boxes
   }
 
   /// The name of the tag in an atom; `nil` if there is none, or if the tag is not part of the metadata.
@@ -77,7 +65,7 @@ enum MPEG4Tags {
       let key = text(in: "name", of: atom, in: room), key != gapless
     else { return nil }
     // Other programs also store values that are not text.
-    let isText = boxes(in: room, atom.contents).allSatisfy { box in
+    let isText = MPEG4Boxes(bytes: room, range: atom.contents).allSatisfy { box in
       let type = room.part(from: box.contents.lowerBound, count: 4)
       return !box.isNamed("data") || type?.elementsEqual([0, 0, 0, 1]) == true
     }
@@ -107,14 +95,8 @@ enum MPEG4Tags {
   }
 
   private static func isFilled(_ room: ArraySlice<UInt8>, _ range: Range<Int>) -> Bool {
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      guard let header = room.part(from: offset, count: min(16, range.upperBound - offset)),
-        let box = MPEG4Box(header, offset: offset), box.bytes <= range.upperBound - offset
-      else { return false }
-      offset += box.bytes
-    }
-    return true
+    MPEG4Boxes(bytes: room, range: range).reduce(range.lowerBound) { $1.offset + $1.bytes }
+      == range.upperBound
   }
 
   /// The length of the audio in frames, as the tags of a finished file state it; `nil` if they do not.
@@ -143,15 +125,15 @@ enum MPEG4Tags {
     // fields.
     for field in fields where !field.key.hasPrefix("CHAPTER") {
       if let known = known.first(where: { $0.key == field.key }) {
-        list += box(known.atom, data(field.value))
+        list += MPEG4Box.made(known.atom, data(field.value))
       } else {
         list += atom(named: field.key, value: field.value)
       }
     }
-    let bytes = box(Array("ilst".utf8), list + others)
+    let bytes = MPEG4Box.made("ilst".utf8, list + others)
     guard bytes.count + 8 <= count else { return nil }
     return bytes
-      + box(Array("free".utf8), [UInt8](repeating: 0, count: count - bytes.count - 8))
+      + MPEG4Box.made("free".utf8, [UInt8](repeating: 0, count: count - bytes.count - 8))
   }
 
   /// In hexadecimal digits, the delay at the start, the silence that fills the last frame, and the length of the audio.
@@ -166,20 +148,14 @@ enum MPEG4Tags {
 
   private static func atom(named name: String, value: String) -> [UInt8] {
     let flags: [UInt8] = [0, 0, 0, 0]
-    return box(
-      Array("----".utf8),
-      box(Array("mean".utf8), flags + Array(mean.utf8))
-        + box(Array("name".utf8), flags + Array(name.utf8)) + data(value))
+    return MPEG4Box.made(
+      "----".utf8,
+      MPEG4Box.made("mean".utf8, flags + Array(mean.utf8))
+        + MPEG4Box.made("name".utf8, flags + Array(name.utf8)) + data(value))
   }
 
   /// A data box with text in UTF-8 (type 1), for which no language is stated.
   private static func data(_ value: String) -> [UInt8] {
-    box(Array("data".utf8), [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.utf8))
-  }
-
-  private static func box(_ kind: [UInt8], _ contents: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.append(bigEndian: UInt32(8 + contents.count))
-    return bytes + kind + contents
+    MPEG4Box.made("data".utf8, [0, 0, 0, 1, 0, 0, 0, 0] + Array(value.utf8))
   }
 }
