@@ -79,6 +79,11 @@ struct InterfaceDescription {
   }
 }
 
+extension InterfaceDescription.Named {
+  static var interfaceName: String { "\(Self.self)" }
+  static var interfaceNote: String? { nil }
+}
+
 /// A type whose values are words in the interface.
 protocol InterfaceWord: Decodable, CaseIterable, RawRepresentable<String> {
   /// True if the description lists the words of the type, none of which may then contain a space.

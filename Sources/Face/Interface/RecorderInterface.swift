@@ -57,49 +57,36 @@ package enum RecorderInterface {
 // The names and sentences that describe types whose Swift names or comments do not suit the description.
 
 extension RecorderStatus: InterfaceDescription.Named {
-  static var interfaceName: String { "Status" }
-  static var interfaceNote: String? {
+  static let interfaceName = "Status"
+  static let interfaceNote: String? =
     """
     "clockSource" is the source of the time: unset, kept (while the power was off), unknown, rtc, ntp, gps or pps
     """
-  }
 }
 extension RecorderStatus.State: InterfaceWord {}
 extension RecorderStatus.Sides: InterfaceDescription.Named {
-  static var interfaceName: String { "Sides" }
-  static var interfaceNote: String? {
+  static let interfaceNote: String? =
     "The edges of the board that are left and right for a listener"
-  }
 }
 extension RecorderStatus.Take: InterfaceDescription.Named {
-  static var interfaceName: String { "Take" }
-  static var interfaceNote: String? { "The take in progress" }
+  static let interfaceNote: String? = "The take in progress"
 }
 extension RecorderStatus.Level: InterfaceDescription.Named {
-  static var interfaceName: String { "Level" }
-  static var interfaceNote: String? { "Decibels relative to full scale; -144 is digital silence" }
+  static let interfaceNote: String? = "Decibels relative to full scale; -144 is digital silence"
 }
 extension RecorderEvent: InterfaceDescription.Named {
-  static var interfaceName: String { "Event" }
-  static var interfaceNote: String? {
+  static let interfaceName = "Event"
+  static let interfaceNote: String? =
     "Times are seconds since 1970 (UTC). type is a word for programs; the facts of the event are in fields"
-  }
 }
 extension RecorderEvent.Tone: InterfaceWord {}
 extension RecorderStatus.Battery: InterfaceDescription.Named {
-  static var interfaceName: String { "Battery" }
-  static var interfaceNote: String? {
+  static let interfaceNote: String? =
     "state is discharging, charging, full, external or unknown; percent is the charge as a share of the capacity"
-  }
 }
 extension TakeRecord: InterfaceDescription.Named {
-  static var interfaceName: String { "TakeRecord" }
-  static var interfaceNote: String? {
+  static let interfaceNote: String? =
     "A stored take; in a list it has neither markers nor gaps nor files"
-  }
 }
-extension TakeRecord.Completion: InterfaceWord { static var isDescribed: Bool { false } }
-extension TakeRecord.Battery: InterfaceDescription.Named {
-  static var interfaceName: String { "Charge" }
-  static var interfaceNote: String? { nil }
-}
+extension TakeRecord.Completion: InterfaceWord { static let isDescribed = false }
+extension TakeRecord.Battery: InterfaceDescription.Named { static let interfaceName = "Charge" }

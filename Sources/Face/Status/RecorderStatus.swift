@@ -24,20 +24,20 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   }
 
   /// The activity of the recorder.
-  package var state: State
+  package var state: State = .idle
   /// A sentence about the activity: the fault and its remedy, or the name of the program that has the device; otherwise
   /// empty.
-  package var details: String
+  package var details: String = ""
   /// The fault as a word for programs; `nil` if the state is not faulted.
   package var faultCode: String?
   /// The time in seconds since the present activity began.
-  package var stateSeconds: Double
+  package var stateSeconds: Double = 0
   /// The time in seconds since the recorder started.
-  package var uptimeSeconds: Double
+  package var uptimeSeconds: Double = 0
   /// The time of day of this status, in seconds since 1970 (UTC).
-  package var time: Double
+  package var time: Double = 0
   /// True if the clock has been set.
-  package var isClockSet: Bool
+  package var isClockSet: Bool = false
   /// The source of the clock: "unset", "kept" (over power off), "unknown", "rtc", "ntp", "gps" or "pps"; `nil` if it is
   /// not known.
   package var clockSource: String?
@@ -47,7 +47,7 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The version of the recorder's software.
   package var version: String
   /// The revision of the interface that the recorder speaks.
-  package var revision: Int
+  package var revision: Int = RecorderInterface.revision
 
   /// The name of the recorder and its serial number; `nil` if they are not known.
   package var name: String?
@@ -57,13 +57,13 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The name of the board.
   package var boardName: String
   /// The name of the capture device.
-  package var device: String
+  package var device: String = ""
   /// The data source that is in use.
-  package var dataSource: String
+  package var dataSource: String = ""
   /// The polar pattern that is in use.
-  package var pattern: String
+  package var pattern: String = ""
   /// The pattern that was requested.
-  package var preferredPattern: String
+  package var preferredPattern: String = ""
   /// How the board is held; `nil` for a board whose up direction is fixed.
   package var orientation: String?
   /// The orientation that was requested; `nil` if the accelerometer decides.
@@ -71,29 +71,29 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The edges of the board that are left and right, and the face that is ahead; `nil` for a mono pattern.
   package var sides: Sides?
   /// The data sources that can be selected, each with the patterns that it supports.
-  package var dataSources: [Source]
+  package var dataSources: [Source] = []
   /// True while a take fixes the data source and the pattern, from the press that starts the take until the take ends.
-  package var isTakeLatched: Bool
+  package var isTakeLatched: Bool = false
   /// True if the buttons are locked.
-  package var isLocked: Bool
+  package var isLocked: Bool = false
   /// The number of presses of the source button since the recorder started; presses show that a person is there.
-  package var sourcePresses: Int
+  package var sourcePresses: Int = 0
   /// True if the board has a source button.
-  package var hasSourceButton: Bool
+  package var hasSourceButton: Bool = true
   /// The folder for takes; empty for a recorder that makes none.
-  package var folder: String
+  package var folder: String = ""
 
   /// The take in progress.
   package var take: Take?
   /// The levels of left and right, of the single channel of a mono pattern, or of W, Y and X of ambisonics; empty while
   /// nothing is rendered.
-  package var ears: [Level]
+  package var ears: [Level] = []
   /// The levels of all channels of the capture device; empty while the device is closed.
-  package var channels: [Level]
+  package var channels: [Level] = []
   /// The sound level at the microphones; `nil` if the sensitivity of the microphones is not known.
   package var soundLevel: SoundLevel?
   /// The sample rate in frames per second.
-  package var rate: Int
+  package var rate: Int = 0
   /// The format of the capture device; `nil` while the device is closed.
   package var capture: Capture?
   /// The rates of the headphones and of the device for other programs, in frames per second; `nil` while they are not
@@ -101,9 +101,9 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   package var headphonesRate: Int?
   package var programsRate: Int?
   /// The length in seconds of the pre-roll that a take would have if it started now.
-  package var preRollSeconds: Double
+  package var preRollSeconds: Double = 0
   /// The wanted length of the pre-roll in seconds.
-  package var preRollSecondsWanted: Double
+  package var preRollSecondsWanted: Double = 0
   /// The format of takes, such as "wav s24", and the kinds of files that are written beside the first one.
   package var format: String = ""
   package var besides: [String] = []
@@ -124,24 +124,24 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The local time at which the recorder will wake from its sleep between scheduled takes; `nil` while it is awake.
   package var asleepUntil: String?
   /// The number of gaps since the device was opened.
-  package var gapCount: Int
+  package var gapCount: Int = 0
   /// The number of frames lost in gaps since the device was opened.
-  package var gapFrames: Int
+  package var gapFrames: Int = 0
   /// The fill level, 0 to 1, of the raw ring, which holds sound that waits to be written.
-  package var ringFill: Double
+  package var ringFill: Double = 0
   /// The seconds of sound that the raw ring can hold.
-  package var ringSeconds: Double
+  package var ringSeconds: Double = 0
   /// The seconds of sound that the raw ring should be able to hold.
-  package var ringSecondsWanted: Double
+  package var ringSecondsWanted: Double = 0
   /// The work being done in the background, such as "designing filters, 3 of 24".
   package var work: String?
   /// The warnings, in sentences.
-  package var warnings: [String]
+  package var warnings: [String] = []
   /// The warnings as words of ``Warning``, in the same order as ``warnings``; other versions of the recorder may send
   /// other words.
-  package var warningCodes: [String]
+  package var warningCodes: [String] = []
   /// The latest events, the newest last.
-  package var events: [RecorderEvent]
+  package var events: [RecorderEvent] = []
 
   /// The words of ``warningCodes``; words may be added but are never removed.
   package enum Warning: String, Sendable, CaseIterable {
@@ -263,16 +263,6 @@ package struct RecorderStatus: Codable, Sendable, Equatable {
   /// The status of a recorder that has just started.
   package init(version: String, board: String, boardName: String) {
     (self.version, self.board, self.boardName) = (version, board, boardName)
-    revision = RecorderInterface.revision
-    (state, details, stateSeconds, uptimeSeconds) = (.idle, "", 0, 0)
-    (time, isClockSet) = (0, false)
-    (device, dataSource, pattern, preferredPattern, dataSources) = ("", "", "", "", [])
-    (isTakeLatched, isLocked) = (false, false)
-    (sourcePresses, hasSourceButton, folder) = (0, true, "")
-    (ears, channels, rate) = ([], [], 0)
-    (preRollSeconds, preRollSecondsWanted, gapCount, gapFrames) = (0, 0, 0, 0)
-    (ringFill, ringSeconds, ringSecondsWanted) = (0, 0, 0)
-    (warnings, warningCodes, events) = ([], [], [])
   }
 
   /// Adds a warning.

@@ -9,24 +9,24 @@ extension TakeRecord {
     package var name: String
     /// The content of the file: "rendered", "raw" or "safety".
     package var content: String
-    package var part: Int
+    package var part: Int = 0
     /// The kind of file: "wav", "flac" and others.
     package var kind: String
-    package var rate: Int
-    package var channelCount: Int
+    package var rate: Int = 0
+    package var channelCount: Int = 0
     package var bits: Int?
-    package var isFloat: Bool
-    package var frames: Int
-    package var firstFrame: Int
-    package var seconds: Double
-    package var bytes: Int
-    package var isInProgress: Bool
-    package var isTruncated: Bool
+    package var isFloat: Bool = false
+    package var frames: Int = 0
+    package var firstFrame: Int = 0
+    package var seconds: Double = 0
+    package var bytes: Int = 0
+    package var isInProgress: Bool = false
+    package var isTruncated: Bool = false
     /// The wrong statements in the file's header; `nil` if there are none.
     package var flaws: [String]?
     package var end: String?
     package var maker: String?
-    package var tracks: [String]
+    package var tracks: [String] = []
     /// The level of each track at 94 dB SPL, in dBFS; `nil` unless the levels of all tracks are known.
     package var sensitivities: [Double]?
     package var checksum: String?
@@ -42,10 +42,7 @@ extension TakeRecord {
     /// Creates a file from its path, content and kind; the rest is filled in later.
     package init(path: String, content: String, kind: String) {
       (self.path, name) = (path, TakeName.fileName(of: path))
-      (self.content, self.kind, part) = (content, kind, 0)
-      (rate, channelCount, isFloat) = (0, 0, false)
-      (frames, firstFrame, seconds, bytes) = (0, 0, 0, 0)
-      (isInProgress, isTruncated, tracks) = (false, false, [])
+      (self.content, self.kind) = (content, kind)
     }
 
     /// The record of a file that was read.

@@ -21,12 +21,12 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var name: String
   /// The number by which clients ask for the take; `nil` for a file whose name does not contain one.
   package var number: Int?
-  package var state: Completion
+  package var state: Completion = .damaged
   /// The length of the take.
-  package var seconds: Double
-  package var frames: Int
+  package var seconds: Double = 0
+  package var frames: Int = 0
   /// The size of all its files in bytes.
-  package var bytes: Int
+  package var bytes: Int = 0
   /// The local date and time at which the take started, and whether the clock had been set.
   package var date: String?
   package var isClockSet: Bool?
@@ -55,13 +55,13 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   package var end: String?
   package var endCause: String?
   /// The number of markers that are neither gaps nor clips.
-  package var markerCount: Int
-  package var markers: [Marker]
-  package var gapCount: Int
-  package var gapFrames: Int
-  package var gaps: [Gap]
+  package var markerCount: Int = 0
+  package var markers: [Marker] = []
+  package var gapCount: Int = 0
+  package var gapFrames: Int = 0
+  package var gaps: [Gap] = []
   /// The number of markers and gaps for which the take's file had no room.
-  package var omittedEvents: Int
+  package var omittedEvents: Int = 0
   /// The title, the note and the judgement ("keep" or "false") that a person gave the take.
   package var title: String?
   package var note: String?
@@ -70,11 +70,11 @@ package struct TakeRecord: Codable, Sendable, Equatable {
   /// LZeq and LAeq at the microphones; `nil` if their sensitivity was not known.
   package var soundLevel: RecorderStatus.SoundLevel?
   package var rating: String?
-  package var notes: [String]
+  package var notes: [String] = []
   /// Fields that other recorders wrote into the file and that have no property here, by name.
   package var tags: [String: String]?
-  package var files: [File]
-  package var damaged: [Damage]
+  package var files: [File] = []
+  package var damaged: [Damage] = []
 
   /// A position in a take, marked so that it can be found again.
   package struct Marker: Codable, Sendable, Equatable {
@@ -183,10 +183,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
 
   /// Creates a take of which only the number and the name are known.
   package init(number: Int?, name: String) {
-    (self.number, self.name, state) = (number, name, .damaged)
-    (seconds, frames, bytes) = (0, 0, 0)
-    (markerCount, markers, gapCount, gapFrames, gaps, omittedEvents) = (0, [], 0, 0, [], 0)
-    (notes, files, damaged) = ([], [], [])
+    (self.number, self.name) = (number, name)
   }
 
   /// The record of a take on the storage.
