@@ -127,17 +127,7 @@ public struct TakeDirectory: Sendable, Equatable {
       throw .system(operation: .list, path: path, code: errno)
     }
     defer { closedir(stream) }
-    var found: [OpenFolder.Entry] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      found.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          OpenFolder.Entry(UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        })
-      errno = 0
-    }
-    guard errno == 0 else { throw .system(operation: .list, path: path, code: errno) }
-    return found
+    return try OpenFolder.entries(in: stream, of: path)
   }
 
   /// A name for a new take: its number follows the highest one in use, whatever the dates.

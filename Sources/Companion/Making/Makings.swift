@@ -203,16 +203,7 @@ final class Makings: Sendable {
   private func place(of id: String) -> String { "\(folder)/\(id)" }
 
   private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    PairedBrowsers.names(folder).filter { $0 != "." && $0 != ".." }.sorted()
   }
 
   private static func files(in folder: String) -> [Report.File] {

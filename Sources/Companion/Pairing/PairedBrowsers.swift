@@ -142,7 +142,7 @@ package final class PairedBrowsers {
     .sorted { $0.number < $1.number }
   }
 
-  private static func names(_ folder: String) -> [String] {
+  static func names(_ folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
     var found: [String] = []

@@ -100,6 +100,13 @@ final class OpenFolder: Sendable {
       throw .system(operation: .list, path: path, code: errno)
     }
     defer { closedir(stream) }
+    return try Self.entries(in: stream, of: path)
+  }
+
+  /// Every entry that a listing still has; the path is for the error.
+  static func entries(
+    in stream: OpaquePointer, of path: String
+  ) throws(TakeFileError) -> [Entry] {
     var found: [Entry] = []
     errno = 0
     while let entry = readdir(stream) {
