@@ -92,7 +92,7 @@ struct Heartbeat {
 
   /// Writes a file named by a setting; returns the problem if the write before succeeded.
   private mutating func write(_ text: String, to path: String, of setting: String) -> [String] {
-    let code = Self.write(text, to: path)
+    let code = SmallFile.replace(path, with: text)
     let problem = "\(setting): \(path) cannot be written: \(String(cString: strerror(code)))"
     let remedy = code == ENOENT ? "make its folder" : "check its folder and the free space"
     return news(of: path, code == 0 ? nil : "\(problem); \(remedy)")
@@ -105,20 +105,6 @@ struct Heartbeat {
       return []
     }
     return failed.insert(path).inserted ? [problem] : []
-  }
-
-  /// Replaces a file; returns 0, or the errno if that fails.
-  private static func write(_ text: String, to path: String) -> Int32 {
-    let temporary = path + ".new"
-    let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard made >= 0 else { return errno }
-    let count = text.utf8.count
-    let written = Glibc.write(made, text, count)
-    // If only a part was written, the storage is full.
-    let code = written == count ? 0 : written < 0 ? errno : ENOSPC
-    guard close(made) == 0 else { return code != 0 ? code : errno }
-    guard code == 0 else { return code }
-    return rename(temporary, path) == 0 ? 0 : errno
   }
 }
 

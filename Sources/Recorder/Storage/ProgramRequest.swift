@@ -100,17 +100,9 @@ final class ProgramRequest {
     }
   }
 
-  /// Replaces the file of the request, so that a reader sees either the old request or the new one.
   private func write(_ text: String) throws(SessionRefusal) {
-    let temporary = mailbox.request + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw refusal(errno) }
-    let bytes = Array(text.utf8)
-    let count = Glibc.write(descriptor, bytes, bytes.count)
-    let code = errno
-    close(descriptor)
-    guard count == bytes.count else { throw refusal(count < 0 ? code : ENOSPC) }
-    guard rename(temporary, mailbox.request) == 0 else { throw refusal(errno) }
+    let code = SmallFile.replace(mailbox.request, with: text)
+    if code != 0 { throw refusal(code) }
   }
 
   private func refusal(_ code: Int32) -> SessionRefusal {
@@ -140,9 +132,6 @@ private struct StatusFile {
   /// True if the status is that of work in progress.
   var isOfWork: Bool { !line.isEmpty && !line.hasPrefix("done") && !line.hasPrefix("failed") }
 
-  /// The number of bytes that are read from the file; no status line is longer.
-  private static let largest = 1000
-
   /// Reads a status file; `nil` if there is none.
   init?(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -152,9 +141,34 @@ private struct StatusFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     mark = Mark(
       node: status.st_ino, seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
-    var bytes = [UInt8](repeating: 0, count: Self.largest)
+    line = SmallFile.firstLine(of: descriptor)
+  }
+}
+
+/// Files of one short line, with which programs talk to each other.
+package enum SmallFile {
+  /// The number of bytes that are read from a file; no line is longer.
+  private static let largest = 1000
+
+  /// The first line of an open file.
+  static func firstLine(of descriptor: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: largest)
     let count = read(descriptor, &bytes, bytes.count)
-    let text = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
-    line = String(decoding: text, as: UTF8.self)
+    let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Replaces a file, so that a reader sees either the old text or the new one; returns 0, or the errno if that fails.
+  package static func replace(_ path: String, with text: String) -> Int32 {
+    let temporary = path + ".new"
+    let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard made >= 0 else { return errno }
+    let count = text.utf8.count
+    let written = Glibc.write(made, text, count)
+    // If only a part was written, the storage is full.
+    let code = written == count ? 0 : written < 0 ? errno : ENOSPC
+    guard close(made) == 0 else { return code != 0 ? code : errno }
+    guard code == 0 else { return code }
+    return rename(temporary, path) == 0 ? 0 : errno
   }
 }

@@ -7,9 +7,6 @@ import Glibc
 ///
 /// - Thread: control.
 final class SystemNotice {
-  /// The number of bytes that are read from the file; no sentence is longer.
-  private static let largest = 1000
-
   private var untold: String?
   /// True until a button is pressed.
   private(set) var isUnseen = true
@@ -19,11 +16,9 @@ final class SystemNotice {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.largest)
-    let count = read(descriptor, &bytes, bytes.count)
-    let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
+    let line = SmallFile.firstLine(of: descriptor)
     guard !line.isEmpty else { return nil }
-    untold = String(decoding: line, as: UTF8.self)
+    untold = line
   }
 
   /// Notes that a person is present and has seen the lights.
