@@ -77,19 +77,11 @@ final class CaptureMailbox: Sendable {
     _ work: @escaping @Sendable (CaptureCore) throws(CaptureError) -> Value
   ) async throws(CaptureError) -> Value {
     let result: Result<Value, CaptureError> = await withCheckedContinuation { continuation in
-      post { core in continuation.resume(returning: Self.result(core, work)) }
+      post { core in
+        continuation.resume(
+          returning: Result { () throws(CaptureError) in try work(try core.get()) })
+      }
     }
     return try result.get()
-  }
-
-  private static func result<Value>(
-    _ core: Result<CaptureCore, CaptureError>,
-    _ work: (CaptureCore) throws(CaptureError) -> Value
-  ) -> Result<Value, CaptureError> {
-    do throws(CaptureError) {
-      return .success(try work(try core.get()))
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -61,14 +61,9 @@ package final class BodyStore: Sendable {
     case .freeField, .sphere: return nil
     case .box, .measured: break
     }
-    let made: Result<BodyResponses, BodyStoreError> = state.withLock { state in
-      do throws(BodyStoreError) {
-        return .success(try self.responses(body, board, &state, progress))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try made.get()
+    return try state.withLock { state in
+      Result { () throws(BodyStoreError) in try self.responses(body, board, &state, progress) }
+    }.get()
   }
 
   private func responses(

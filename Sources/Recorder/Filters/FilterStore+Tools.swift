@@ -17,14 +17,9 @@ extension FilterStore {
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or no design is possible for the board.
   package func designer(unusable: Set<Int> = []) throws(FilterStoreError) -> FilterDesigner {
-    let made: Result<FilterDesigner, FilterStoreError> = tools.withLock { tools in
-      do throws(FilterStoreError) {
-        return .success(try self.designer(unusable, &tools))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try made.get()
+    try tools.withLock { tools in
+      Result { () throws(FilterStoreError) in try self.designer(unusable, &tools) }
+    }.get()
   }
 
   /// The design that ``ready(_:pattern:unusable:)`` returns for a case, and the designer for computing its figures.

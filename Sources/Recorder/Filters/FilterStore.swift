@@ -165,22 +165,18 @@ package final class FilterStore: Sendable {
 
   /// Makes a design, unless another thread makes it first.
   func made(_ key: Key) throws(FilterStoreError) -> Design {
-    let made: Result<Design, FilterStoreError> = tools.withLock { tools in
-      do throws(FilterStoreError) {
+    try tools.withLock { tools in
+      Result { () throws(FilterStoreError) in
         // Another thread may have made the design while this one waited for the lock.
-        if let design = try self.found(key) { return .success(design) }
-        return .success(
-          try alone(self.cache?.files, self.identity(key)) { () throws(FilterStoreError) in
-            if let design = try self.found(key) { return design }
-            let design = try self.newDesign(key, &tools)
-            self.keep(design, as: key)
-            return design
-          })
-      } catch {
-        return .failure(error)
+        if let design = try self.found(key) { return design }
+        return try alone(self.cache?.files, self.identity(key)) { () throws(FilterStoreError) in
+          if let design = try self.found(key) { return design }
+          let design = try self.newDesign(key, &tools)
+          self.keep(design, as: key)
+          return design
+        }
       }
-    }
-    return try made.get()
+    }.get()
   }
 
   private func keep(_ design: Design, as key: Key) {

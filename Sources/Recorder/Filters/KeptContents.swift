@@ -19,40 +19,33 @@ struct KeptContents {
 
   /// Reads an integer; `nil` if too few bytes are left.
   mutating func number() -> Int? {
-    guard bytes.count >= 8 else { return nil }
-    let value = bytes.withUnsafeBytes {
-      Int64(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: Int64.self))
-    }
-    bytes = bytes.dropFirst(8)
-    return Int(exactly: value)
+    words(1, of: Int64.self).flatMap { Int(exactly: $0[0]) }
   }
 
   /// Reads a number of floats; `nil` if fewer are left, or if any is not finite.
   mutating func floats(_ count: Int) -> [Float]? {
-    guard count >= 0, count <= bytes.count / 4 else { return nil }
-    let values = bytes.withUnsafeBytes { raw in
-      (0..<count).map {
-        Float(
-          bitPattern: UInt32(
-            littleEndian: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)))
-      }
-    }
-    bytes = bytes.dropFirst(4 * count)
-    return values.allSatisfy(\.isFinite) ? values : nil
+    let values = words(count, of: UInt32.self)?.map { Float(bitPattern: $0) }
+    return values.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
   }
 
   /// Reads a number of doubles; `nil` if fewer are left, or if any is not finite.
   mutating func doubles(_ count: Int) -> [Double]? {
-    guard count >= 0, count <= bytes.count / 8 else { return nil }
-    let values = bytes.withUnsafeBytes { raw in
+    let values = words(count, of: UInt64.self)?.map { Double(bitPattern: $0) }
+    return values.flatMap { $0.allSatisfy(\.isFinite) ? $0 : nil }
+  }
+
+  private mutating func words<Word: FixedWidthInteger>(
+    _ count: Int, of type: Word.Type
+  ) -> [Word]? {
+    let size = MemoryLayout<Word>.size
+    guard count >= 0, count <= bytes.count / size else { return nil }
+    let words = bytes.withUnsafeBytes { raw in
       (0..<count).map {
-        Double(
-          bitPattern: UInt64(
-            littleEndian: raw.loadUnaligned(fromByteOffset: 8 * $0, as: UInt64.self)))
+        Word(littleEndian: raw.loadUnaligned(fromByteOffset: size * $0, as: type))
       }
     }
-    bytes = bytes.dropFirst(8 * count)
-    return values.allSatisfy(\.isFinite) ? values : nil
+    bytes = bytes.dropFirst(size * count)
+    return words
   }
 
   /// Skips the expected bytes; returns false if the next bytes differ from them.
