@@ -1,5 +1,4 @@
 import Essentials
-import Glibc
 
 /// A gate that controls simulated time: the device can deliver frames up to a horizon, and the simulation moves
 /// the horizon.
@@ -20,8 +19,7 @@ final class FrameGate: @unchecked Sendable {
     case nothing
   }
 
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
-  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private let condition = TimedCondition()
   private var horizon = 0
   private var position = 0
   private var isRunning = false
@@ -31,31 +29,11 @@ final class FrameGate: @unchecked Sendable {
   /// The frames lost at regular intervals: first at the position `next`, then every `every` frames.
   private var gaps: (next: Int, every: Int, frames: Int)?
 
-  init() {
-    lock = .allocate(capacity: 1)
-    changed = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-    TimedCondition.initialize(changed)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    pthread_cond_destroy(changed)
-    lock.deallocate()
-    changed.deallocate()
-  }
-
-  private func locked<T>(_ body: () -> T) -> T {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
-  }
-
   // MARK: - The capture thread
 
   /// Waits until the device can deliver a period, or the part of a period before the horizon.
   func wait(period: Int) -> Turn {
-    locked {
+    condition.locked {
       if isPlugged && position >= horizon { waitAWhile() }
       guard isPlugged else { return .unplugged }
       if let gap = gaps, gap.next <= position {
@@ -76,16 +54,16 @@ final class FrameGate: @unchecked Sendable {
 
   /// Counts frames as passed, whether they were delivered or lost.
   func delivered(_ frames: Int) {
-    locked {
+    condition.locked {
       position += frames
-      pthread_cond_broadcast(changed)
+      condition.wakeAll()
     }
   }
 
   /// Returns and clears the number of frames that passed while the device was not running, up to its
   /// latest opening.
   func consumeMissed() -> Int {
-    locked {
+    condition.locked {
       defer { missed = 0 }
       return missed
     }
@@ -93,14 +71,14 @@ final class FrameGate: @unchecked Sendable {
 
   /// Notes that the capture thread has left its loop.
   func ended() {
-    locked {
+    condition.locked {
       isRunning = false
-      pthread_cond_broadcast(changed)
+      condition.wakeAll()
     }
   }
 
   /// The position of the device: the number of frames that have passed so far.
-  var place: Int { locked { position } }
+  var place: Int { condition.locked { position } }
 
   // MARK: - The control thread
 
@@ -108,7 +86,7 @@ final class FrameGate: @unchecked Sendable {
   ///
   /// The device continues at the horizon.
   func open() {
-    locked {
+    condition.locked {
       isRunning = true
       // After a long loss, the device may be ahead of simulated time; it then waits.
       let passed = max(0, horizon - position)
@@ -121,9 +99,9 @@ final class FrameGate: @unchecked Sendable {
 
   /// Lets time pass up to a frame, and waits until the device has reached that frame or is not running.
   func advance(to frame: Int) {
-    locked {
+    condition.locked {
       horizon = max(horizon, frame)
-      pthread_cond_broadcast(changed)
+      condition.wakeAll()
       while isRunning && position < horizon { waitAWhile() }
     }
   }
@@ -133,7 +111,7 @@ final class FrameGate: @unchecked Sendable {
   /// - Parameter rotation: the number of places by which the channels are rotated from then on; 0 if the stream
   ///   continues unchanged.
   func scheduleOverrun(at frame: Int, frames: Int, rotation: Int = 0) {
-    locked {
+    condition.locked {
       overruns.append((frame, frames, rotation))
       overruns.sort { $0.frame < $1.frame }
     }
@@ -141,26 +119,23 @@ final class FrameGate: @unchecked Sendable {
 
   /// Makes the device lose frames at regular intervals.
   func repeatOverrun(every: Int, frames: Int) {
-    locked { gaps = (every, every, frames) }
+    condition.locked { gaps = (every, every, frames) }
   }
 
   /// Plugs the device in, or unplugs it and waits until a running loop has noticed.
   func setPlugged(_ plugged: Bool) {
-    locked {
+    condition.locked {
       isPlugged = plugged
-      pthread_cond_broadcast(changed)
+      condition.wakeAll()
       while !isPlugged && isRunning { waitAWhile() }
     }
   }
 
   /// True while the device delivers.
-  var isOpen: Bool { locked { isRunning } }
+  var isOpen: Bool { condition.locked { isRunning } }
 
-  var isDevicePresent: Bool { locked { isPlugged } }
+  var isDevicePresent: Bool { condition.locked { isPlugged } }
 
   /// Waits for a change for at most 20 ms, because a request to stop does not signal a change.
-  private func waitAWhile() {
-    var until = TimedCondition.deadline(in: 0.02)
-    pthread_cond_timedwait(changed, lock, &until)
-  }
+  private func waitAWhile() { condition.wait(until: TimedCondition.moment(in: 0.02)) }
 }

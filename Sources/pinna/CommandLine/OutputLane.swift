@@ -1,5 +1,4 @@
 import Essentials
-import Glibc
 import Recorder
 
 /// Carries text to a reader that may stop reading for a while, so that printing never waits for the reader.
@@ -19,8 +18,7 @@ final class OutputLane: @unchecked Sendable {
   private let write: Console.Writer
   /// The notice for a number of missing lines; `nil` if the notice appears elsewhere.
   private let notice: @Sendable (Int) -> String?
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let condition = TimedCondition()
   private var thread: Recorder.Thread?
 
   /// The texts that are not written yet, the oldest first.
@@ -53,22 +51,7 @@ final class OutputLane: @unchecked Sendable {
   ) throws(SessionFault) {
     self.write = write
     self.notice = notice
-    pthread_mutex_init(lock, nil)
-    TimedCondition.initialize(changed)
     thread = try Recorder.Thread(name: name) { self.run() }
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    pthread_cond_destroy(changed)
-    lock.deallocate()
-    changed.deallocate()
-  }
-
-  private func locked<T>(_ body: () throws -> T) rethrows -> T {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return try body()
   }
 
   // MARK: - The printing threads
@@ -77,7 +60,7 @@ final class OutputLane: @unchecked Sendable {
   ///
   /// - Throws: the error of the writer for an earlier text; ``CommandError`` (74) if the reader accepts no text.
   func print(_ text: String) throws {
-    try locked {
+    try condition.locked {
       if let failure { throw failure }
       // This text rewrites the last line in place, so that line need not be written any more.
       if text.utf8.first == UInt8(ascii: "\r"), let last = waiting.last, !last.isWholeLine {
@@ -96,7 +79,7 @@ final class OutputLane: @unchecked Sendable {
   private func put(_ text: String) {
     waiting.append(text)
     waitingBytes += text.utf8.count
-    pthread_cond_broadcast(changed)
+    condition.wakeAll()
   }
 
   private func putNotice() {
@@ -106,15 +89,15 @@ final class OutputLane: @unchecked Sendable {
   }
 
   /// Notes that the work is done, and that printing may now wait for a reader that accepts text.
-  func conclude() { locked { if stage == .working { stage = .concluding } } }
+  func conclude() { condition.locked { if stage == .working { stage = .concluding } } }
 
   /// Waits until everything is written or the reader accepts no more text, then ends the lane.
   func end() {
-    let isDone = locked {
+    let isDone = condition.locked {
       if stage == .working { stage = .concluding }
       do { try drain() } catch {}
       stage = .ended
-      pthread_cond_broadcast(changed)
+      condition.wakeAll()
       return !isWriting
     }
     // If the thread is stuck in a write that does not return, it ends with the process.
@@ -124,13 +107,11 @@ final class OutputLane: @unchecked Sendable {
   /// Waits for as long as the reader accepts text; the caller must hold the lock.
   private func drain() throws {
     var seen = taken
-    func patience() -> timespec { TimedCondition.deadline(in: Double(Self.patienceSeconds)) }
+    let patience = { TimedCondition.moment(in: Double(Self.patienceSeconds)) }
     var deadline = patience()
     while failure == nil, !waiting.isEmpty || isWriting || missingLines > 0 {
       if seen != taken { (seen, deadline) = (taken, patience()) }
-      guard pthread_cond_timedwait(changed, lock, &deadline) == ETIMEDOUT, seen == taken else {
-        continue
-      }
+      if condition.wait(until: deadline) || seen != taken { continue }
       failure = CommandError(
         "the output is not being read: its reader, or the terminal, has stopped", .inputOutput)
       (waiting, waitingBytes, missingLines) = ([], 0, 0)
@@ -144,28 +125,28 @@ final class OutputLane: @unchecked Sendable {
     while let text = next() {
       var problem: (any Error)?
       do { try write(text) } catch { problem = error }
-      locked {
+      condition.locked {
         isWriting = false
         taken += 1
         if let problem {
           failure = failure ?? problem
           (waiting, waitingBytes, missingLines) = ([], 0, 0)
         }
-        pthread_cond_broadcast(changed)
+        condition.wakeAll()
       }
     }
   }
 
   /// The next text to write; `nil` when the lane has ended.
   private func next() -> String? {
-    locked {
+    condition.locked {
       while waiting.isEmpty {
         if missingLines > 0 {
           putNotice()
           continue
         }
         if stage == .ended { return nil }
-        pthread_cond_wait(changed, lock)
+        condition.wait()
       }
       isWriting = true
       let text = waiting.removeFirst()
