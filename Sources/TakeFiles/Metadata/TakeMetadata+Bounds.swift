@@ -54,17 +54,15 @@ extension TakeMetadata {
   /// The most characters in the label of a marker that a file has; other programs write longer ones.
   private static let mostStoredLabel = 1000
 
+  /// The texts that every take has.
+  static let texts: [WritableKeyPath<TakeMetadata, String> & Sendable] = [
+    \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
+    \.captureFormat, \.filterHash,
+  ]
+
   /// Reduces every text to a single line that a terminal can show.
   private mutating func cleanTexts() {
-    take.makeSingleLine()
-    familyID.makeSingleLine()
-    boardID.makeSingleLine()
-    boardName.makeSingleLine()
-    dataSource.makeSingleLine()
-    pattern.makeSingleLine()
-    preferredPattern.makeSingleLine()
-    captureFormat.makeSingleLine()
-    filterHash.makeSingleLine()
+    for text in Self.texts { self[keyPath: text].makeSingleLine() }
     orientation?.makeSingleLine()
     title?.makeSingleLine(most: Self.mostTitle)
     note?.makeSingleLine(most: Self.mostNote)

@@ -114,7 +114,7 @@ extension TakeMetadata {
 
 extension TakeMarker {
   /// The marker this many frames later.
-  fileprivate func moved(by frames: Int) -> TakeMarker {
+  func moved(by frames: Int) -> TakeMarker {
     var moved = self
     moved.frame += frames
     return moved

@@ -32,11 +32,7 @@ extension TakeMetadata {
     clockPairs = clockPairs?.cut(
       to: frames, rate: rate, resumes: (firstFrame > 0 ? [firstFrame] : []) + markers.resumes)
     preRollFrames = max(0, preRollFrames - first)
-    markers = markers.filter { frames.contains($0.frame) }.map { marker in
-      var marker = marker
-      marker.frame -= first
-      return marker
-    }
+    markers = markers.filter { frames.contains($0.frame) }.map { $0.moved(by: -first) }
     gaps = gaps.compactMap { gap in
       let part = frames.clamped(to: gap.frame..<(gap.frame + gap.frames))
       guard !part.isEmpty else { return nil }

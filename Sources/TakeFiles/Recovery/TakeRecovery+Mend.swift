@@ -175,21 +175,24 @@ extension TakeRecovery {
       try file.conclude()
     } else {
       result.path = freePath(for: result.source, suffix: "_recovered")
-      found = try restoredCopy(result.path, mend, progress: progress)
+      found = try make(result.path) { (file: inout InProgressFile) throws(TakeFileError) in
+        try mend.copyAll(to: &file, progress: progress)
+        return try WAVRecovery.restore(&file, asCopy: true)
+      }
     }
     result.apply(found)
   }
 
-  private static func restoredCopy(
-    _ path: String, _ mend: WAVMend, progress: (Double) -> Void
-  ) throws(TakeFileError) -> WAVRecovery.Result {
+  /// Makes a file, which is discarded if it cannot be completed.
+  private static func make<Made>(
+    _ path: String, _ fill: (inout InProgressFile) throws(TakeFileError) -> Made
+  ) throws(TakeFileError) -> Made {
     var file = try InProgressFile.create(path: path)
     let unfinished = file.inProgressPath
     do throws(TakeFileError) {
-      try mend.copyAll(to: &file, progress: progress)
-      let found = try WAVRecovery.restore(&file, asCopy: true)
+      let made = try fill(&file)
       try file.conclude()
-      return found
+      return made
     } catch {
       discard(unfinished)
       throw error
@@ -213,26 +216,14 @@ extension TakeRecovery {
     while true {
       let path = freePath(for: mend.parser.path, suffix: "_recovered")
       do throws(TakeFileError) {
-        try write(mend, to: path, progress: progress)
+        try make(path) { (file: inout InProgressFile) throws(TakeFileError) in
+          try mend.write(to: &file, progress: progress)
+        }
         return path
       } catch {
         // If another program took the name meanwhile, try the next name.
         guard case .system(.create, _, EEXIST) = error else { throw error }
       }
-    }
-  }
-
-  private static func write(
-    _ mend: WAVMend, to path: String, progress: (Double) -> Void
-  ) throws(TakeFileError) {
-    var file = try InProgressFile.create(path: path)
-    let unfinished = file.inProgressPath
-    do throws(TakeFileError) {
-      try mend.write(to: &file, progress: progress)
-      try file.conclude()
-    } catch {
-      discard(unfinished)
-      throw error
     }
   }
 }

@@ -33,11 +33,9 @@ extension IXML {
   }
 
   private mutating func cutTexts(to bytes: Int) {
-    let texts: [WritableKeyPath<TakeMetadata, String>] = [
-      \.take, \.familyID, \.boardID, \.boardName, \.dataSource, \.pattern, \.preferredPattern,
-      \.captureFormat, \.filterHash,
-    ]
-    for text in texts { metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes) }
+    for text in TakeMetadata.texts {
+      metadata[keyPath: text] = metadata[keyPath: text].prefix(bytes: bytes)
+    }
     metadata.recorder = metadata.recorder?.prefix(bytes: bytes)
     metadata.orientation = metadata.orientation?.prefix(bytes: bytes)
     metadata.ambisonics = metadata.ambisonics?.prefix(bytes: bytes)

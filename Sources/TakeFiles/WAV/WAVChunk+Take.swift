@@ -8,8 +8,8 @@ extension WAVChunk {
   ///   - rate: the number of frames per second in the file.
   ///   - frames: the number of frames in the file; markers beyond them belong to another part.
   static func afterAudio(_ metadata: TakeMetadata, rate: Int, frames: Int) -> [WAVChunk] {
-    let points = metadata.limited(toEvents: CuePoints.most).places.map { marker in
-      TakeMarker(frame: marker.frame - metadata.firstFrame, kind: marker.kind, label: marker.label)
+    let points = metadata.limited(toEvents: CuePoints.most).places.map {
+      $0.moved(by: -metadata.firstFrame)
     }.filter { (0..<frames).contains($0.frame) && $0.frame <= Int(UInt32.max) }
     var chunks: [WAVChunk] = []
     if !points.isEmpty { chunks = [cue(points), labels(points)] }
