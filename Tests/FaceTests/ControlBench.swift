@@ -118,25 +118,27 @@ struct NumberedTakes: TakeCatalogue {
     return take
   }
 
-  func delete(_ number: Int, name: String) -> String? {
-    name == "take \(number)" ? nil : "another name"
+  func delete(_ number: Int, name: String) throws(TakeProblem) {
+    if name != "take \(number)" { throw TakeProblem("another name") }
   }
 
-  func edit(_ edits: RecorderInterface.TakeEdits) -> String? {
-    edits.title == "wrong" ? "no such title" : nil
+  func edit(_ edits: RecorderInterface.TakeEdits) throws(TakeProblem) {
+    if edits.title == "wrong" { throw TakeProblem("no such title") }
   }
 
   func focus(
     _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
-  ) -> Result<Int, TakeProblem> {
-    if isOver() { return .failure(TakeProblem("a take began")) }
-    return wish.focus == nil ? .failure(TakeProblem("no such focus")) : .success(30)
+  ) throws(TakeProblem) -> Int {
+    if isOver() { throw TakeProblem("a take began") }
+    guard wish.focus != nil else { throw TakeProblem("no such focus") }
+    return 30
   }
 
   func trim(
     _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
-  ) -> Result<Int, TakeProblem> {
-    cut.from.value < cut.to.value ? .success(30) : .failure(TakeProblem("nothing is left"))
+  ) throws(TakeProblem) -> Int {
+    guard cut.from.value < cut.to.value else { throw TakeProblem("nothing is left") }
+    return 30
   }
 
   func drawing(dataSource: String, orientation: String?) -> String? {

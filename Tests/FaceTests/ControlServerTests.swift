@@ -21,11 +21,14 @@ struct ControlServerTests {
         "Select", #"{"dataSource":"Front","pattern":"omni"}"#,
         .select(source: "Front", pattern: "omni")
       ),
-      ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .delete(7, name: "take 7")),
-      ("EditTake", #"{"number":7,"name":"take 7","title":"dawn"}"#, .edit(.titled("dawn"))),
+      ("DeleteTake", #"{"number":7,"name":"take 7"}"#, .change(.delete(7, name: "take 7"))),
+      (
+        "EditTake", #"{"number":7,"name":"take 7","title":"dawn"}"#,
+        .change(.edit(.titled("dawn")))
+      ),
       (
         "TrimTake", #"{"number":7,"name":"take 7","from":1.5,"to":2}"#,
-        .trim(.init(.init(7, name: "take 7"), from: 1.5, to: 2))
+        .change(.trim(.init(.init(7, name: "take 7"), from: 1.5, to: 2)))
       ),
     ])
   func orders(method: String, parameters: String, wish: ControlOrder.Wish) throws {

@@ -68,7 +68,7 @@ struct LookUpTests {
     let orders = bench.mailbox.orders()
     try #require(orders.count == 3)
     func grant(_ order: ControlOrder) {
-      guard case .delete(let number, let name) = order.wish else { return }
+      guard case .change(.delete(let number, let name)) = order.wish else { return }
       bench.mailbox.put(.granted(.delete(number, name: name)), for: order)
     }
     // The first is in the queue when its client goes, the second is not yet.
@@ -92,9 +92,9 @@ struct LookUpTests {
     }
     let focus = RecorderInterface.TakeFocus(
       .init(4, name: "take 4"), azimuth: 10, width: nil, strength: nil)
-    let made = put(.focus(focus), 1)
-    _ = put(.delete(4, name: "take 4"), 2)
-    _ = put(.delete(2, name: "take 2"), 3)
+    let made = put(.change(.focus(focus)), 1)
+    _ = put(.change(.delete(4, name: "take 4")), 2)
+    _ = put(.change(.delete(2, name: "take 2")), 3)
     _ = put(.list(before: nil, limit: 2), 4)
     #expect(queue.answerNext(.lookUp) && !queue.answerNext(.lookUp))
     // Take 2 is deleted at once, take 4 only after the focus that was asked for before.

@@ -154,7 +154,8 @@ struct SocketWalk {
       case .listen:
         upgraded.insert(call.connection)
         outcome = .listening
-      case .delete(let number, _): outcome = .granted(.delete(number, name: "take \(number)"))
+      case .change(.delete(let number, _)):
+        outcome = .granted(.delete(number, name: "take \(number)"))
       default: outcome = .done
       }
     }

@@ -64,17 +64,7 @@ extension RecorderHost {
           reason: .notSimulated, message: "this board is real, not simulated: turn it by hand")
       }
       world.act(act)
-    case .delete(let number, let name):
-      return change(order, number, name, .delete(number, name: name))
-    case .edit(let edits):
-      try refuseInTake()
-      return change(order, edits.key.value, edits.key.name, .edit(edits))
-    case .trim(let cut):
-      try refuseInTake()
-      return change(order, cut.key.value, cut.key.name, .trim(cut))
-    case .focus(let wish):
-      try refuseInTake()
-      return change(order, wish.key.value, wish.key.name, .focus(wish))
+    case .change(let change): return try allow(change, order)
     case .release: release(order, now)
     }
     tell(order)
@@ -192,26 +182,27 @@ extension RecorderHost {
     return .listening
   }
 
-  /// During a take, refuses work that would write gigabytes to the card.
-  private func refuseInTake() throws(SessionRefusal) {
-    if session.isTaking { throw .duringTake(setting: "an earlier take") }
-  }
-
   /// Allows a take to be changed if none of its files is open.
-  private func change(
-    _ order: ControlOrder, _ number: Int, _ name: String, _ question: LookUpQueue.Question
-  ) -> ControlOutcome {
-    if session.openTakes.contains(name) {
+  private func allow(
+    _ change: TakeChange, _ order: ControlOrder
+  ) throws(SessionRefusal) -> ControlOutcome {
+    switch change {
+    case .delete: break
+    // During a take, refuses work that would write gigabytes to the card.
+    case .edit, .trim, .focus:
+      if session.isTaking { throw .duringTake(setting: "an earlier take") }
+    }
+    if session.openTakes.contains(change.key.name) {
       return .refused(
         reason: .takeOpen,
-        message: "take \(number) is being recorded; stop it, and wait until it is closed")
+        message: "take \(change.key.value) is being recorded; stop it, and wait until it is closed")
     }
     if session.isCopying {
       return .refused(
         reason: .copyRuns, message: "takes are being copied; wait until the copy is done")
     }
     tell(order)
-    return .granted(question)
+    return .granted(change)
   }
 
   /// When a connection ends, takes back the device or the lights that its call held; other calls hold nothing.
@@ -276,10 +267,10 @@ extension ControlOrder.Wish {
       "presses of the source button, to let in \(String(by.prefix(80)).printable)"
     case .hold: "the capture device"
     case .act(let act): "the simulated world: \(act.rawValue)"
-    case .delete(let number, _): "to delete take \(number)"
-    case .edit(let edits): "to edit take \(edits.key.value)"
-    case .trim(let cut): "to trim take \(cut.key.value)"
-    case .focus(let wish): "a focus of take \(wish.key.value)"
+    case .change(.delete(let number, _)): "to delete take \(number)"
+    case .change(.edit(let edits)): "to edit take \(edits.key.value)"
+    case .change(.trim(let cut)): "to trim take \(cut.key.value)"
+    case .change(.focus(let wish)): "a focus of take \(wish.key.value)"
     case .listen(let by):
       by.isEmpty ? "the live sound" : "the live sound for " + String(by.prefix(40)).printable
     }

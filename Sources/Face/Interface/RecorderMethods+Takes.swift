@@ -115,7 +115,7 @@ extension RecorderInterface {
     Deletes all files of a take. The name of the take, as in a list, is also required; the request is refused for a \
     take that is being recorded or closed
     """
-  ) { .wish(.delete($0.value, name: $0.name)) }
+  ) { .wish(.change(.delete($0.value, name: $0.name))) }
 
   /// The changes to make to a take.
   package struct TakeEdits: Codable, Sendable, Equatable {
@@ -167,7 +167,7 @@ extension RecorderInterface {
     """
   ) { (edits) throws(VarlinkError) in
     if let parameter = edits.wrongParameter { throw .invalidParameter(parameter) }
-    return .wish(.edit(edits))
+    return .wish(.change(.edit(edits)))
   }
 
   /// The part of a take that becomes a new take.
@@ -199,7 +199,7 @@ extension RecorderInterface {
     Makes a new take from a part of a finished take, between two times in seconds, and replies with the new take; the \
     original is kept
     """
-  ) { .wish(.trim($0)) }
+  ) { .wish(.change(.trim($0))) }
 
   /// The sector on which to focus a take.
   package struct TakeFocus: Codable, Sendable, Equatable {
@@ -238,7 +238,7 @@ extension RecorderInterface {
     Makes a new take from the raw file of a finished take, and replies with the new take; the original is kept. In the \
     new take, sounds from outside a range around an azimuth are softer
     """
-  ) { .wish(.focus($0)) }
+  ) { .wish(.change(.focus($0))) }
 
   /// Gets a drawing of how the board is held.
   package static let getDrawing = RecorderMethod<CaseKey, DrawingReply>(

@@ -95,9 +95,9 @@ final class ControlHandler: VarlinkServer.Handler {
     case .stopped(let reply): return VarlinkReply(reply)
     case .marked(let reply): return VarlinkReply(reply)
     case .listening: return VarlinkReply()
-    case .granted(let question):
+    case .granted(let change):
       guard let expectation else { return nil }
-      guard lookUps.put(question, for: call) else { return VarlinkReply(Self.busy) }
+      guard lookUps.put(.change(change), for: call) else { return VarlinkReply(Self.busy) }
       unanswered[call] = expectation
       return nil
     case .awaited: return VarlinkReply(NoValues(), continues: true)

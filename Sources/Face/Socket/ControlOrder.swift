@@ -27,14 +27,8 @@ package struct ControlOrder: Sendable, Equatable {
     case listen(by: String)
     /// Perform an action on a simulated board.
     case act(SimulatedWorld.Act)
-    /// Check that the take with this number and name may be deleted.
-    case delete(Int, name: String)
-    /// Check that a take may be edited.
-    case edit(RecorderInterface.TakeEdits)
-    /// Check that a new take may be made from a part of a take.
-    case trim(RecorderInterface.TakeCut)
-    /// Check that a new, focused take may be made from a take.
-    case focus(RecorderInterface.TakeFocus)
+    /// Check that a take may be changed, or a new take made from it.
+    case change(TakeChange)
     /// Take back the capture device that this call borrowed, or stop showing its request for presses.
     case release
 

@@ -19,7 +19,7 @@ package enum ControlOutcome: Sendable, Equatable {
   /// The order is granted, and the live sound follows on the connection.
   case listening
   /// The take may be changed, and the ``LookUpQueue`` then changes it.
-  case granted(LookUpQueue.Question)
+  case granted(TakeChange)
   /// The reply to a question about takes or drawings.
   case found(VarlinkReply)
   /// The order is refused for now, for a reason given as a word and as a sentence.

@@ -50,9 +50,8 @@ package struct FocusEdit: Sendable {
     }
     let design = try design(of: raw)
     let sector = FocusWish(focus)
-    let made = try translating { () throws(FilterStoreError) in
-      try filters.focused(sector, design.filters, unusable: design.unusable)
-    }
+    let made = try translate(
+      try filters.focused(sector, design.filters, unusable: design.unusable), to: Self.unsuitable)
     guard let made else {
       throw .unsuitable(
         "\(board.id) cannot tell left from right with this data source and orientation")
@@ -94,19 +93,12 @@ package struct FocusEdit: Sendable {
       board.microphones.indices.filter {
         raw.metadata.absentMicrophones.contains(board.microphones[$0].name)
       })
-    let design = try translating { () throws(FilterStoreError) in
-      try filters.design(which, pattern: .stereo, unusable: unusable)
-    }
+    let design = try translate(
+      try filters.design(which, pattern: .stereo, unusable: unusable), to: Self.unsuitable)
     return (design, unusable)
   }
 
-  private func translating<Value>(
-    _ body: () throws(FilterStoreError) -> Value
-  ) throws(TakeEditError) -> Value {
-    do throws(FilterStoreError) {
-      return try body()
-    } catch {
-      throw .unsuitable("\(error)")
-    }
+  private static func unsuitable(_ error: FilterStoreError) -> TakeEditError {
+    .unsuitable("\(error)")
   }
 }

@@ -12,17 +12,14 @@ package final class LookUpQueue: Sendable {
     case list(before: Int?, limit: Int)
     case take(Int, name: String?)
     case drawing(dataSource: String, orientation: String?)
-    case delete(Int, name: String)
-    case edit(RecorderInterface.TakeEdits)
-    case trim(RecorderInterface.TakeCut)
-    case focus(RecorderInterface.TakeFocus)
+    case change(TakeChange)
 
     /// The work that this question needs.
     var work: Work {
       switch self {
       case .list, .take, .drawing: .lookUp
-      case .delete, .edit: .change
-      case .trim, .focus: .newTake
+      case .change(.delete), .change(.edit): .change
+      case .change(.trim), .change(.focus): .newTake
       }
     }
 
@@ -30,13 +27,7 @@ package final class LookUpQueue: Sendable {
     ///
     /// A change is made separately for each caller.
     var changedTake: Int? {
-      switch self {
-      case .list, .take, .drawing: nil
-      case .delete(let number, _): number
-      case .edit(let edits): edits.key.value
-      case .trim(let cut): cut.key.value
-      case .focus(let wish): wish.key.value
-      }
+      if case .change(let change) = self { change.key.value } else { nil }
     }
   }
 
@@ -162,20 +153,15 @@ package final class LookUpQueue: Sendable {
     do throws(TakeProblem) {
       return try answer(question)
     } catch {
-      return RecorderInterface.refusal(.storage, error.words)
-    }
-  }
-
-  private func reply(
-    _ made: Result<Int, TakeProblem>, refusal: RecorderReason
-  ) -> VarlinkReply {
-    switch made {
-    case .success(let number): reply(to: .take(number, name: nil))
-    case .failure(let problem): RecorderInterface.refusal(refusal, problem.words)
+      guard case .change(let change) = question else {
+        return RecorderInterface.refusal(.storage, error.words)
+      }
+      return RecorderInterface.refusal(change.refusal, error.words)
     }
   }
 
   private func answer(_ question: Question) throws(TakeProblem) -> VarlinkReply {
+    let isOver: @Sendable () -> Bool = { [mailbox] in mailbox.isTaking }
     switch question {
     case .list(let before, let limit):
       return VarlinkReply(try takes.takes(before: before, limit: limit))
@@ -192,19 +178,16 @@ package final class LookUpQueue: Sendable {
         return RecorderInterface.refusal(.noSuchDataSource, "the board has no such case")
       }
       return VarlinkReply(RecorderInterface.DrawingReply(svg: svg))
-    case .delete(let number, let name):
-      let problem = takes.delete(number, name: name)
-      return problem.map { RecorderInterface.refusal(.notDeleted, $0) } ?? VarlinkReply()
-    case .edit(let edits):
-      let problem = takes.edit(edits)
-      if let problem { return RecorderInterface.refusal(.notEdited, problem) }
+    case .change(.delete(let number, let name)):
+      try takes.delete(number, name: name)
+      return VarlinkReply()
+    case .change(.edit(let edits)):
+      try takes.edit(edits)
       return reply(to: .take(edits.key.value, name: edits.key.name))
-    case .trim(let cut):
-      return reply(
-        takes.trim(cut, isOver: { [mailbox] in mailbox.isTaking }), refusal: .notTrimmed)
-    case .focus(let wish):
-      return reply(
-        takes.focus(wish, isOver: { [mailbox] in mailbox.isTaking }), refusal: .notFocused)
+    case .change(.trim(let cut)):
+      return reply(to: .take(try takes.trim(cut, isOver: isOver), name: nil))
+    case .change(.focus(let wish)):
+      return reply(to: .take(try takes.focus(wish, isOver: isOver), name: nil))
     }
   }
 }

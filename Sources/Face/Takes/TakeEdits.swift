@@ -5,23 +5,24 @@ extension RecorderInterface.TakeEdits {
   /// The edits as the library of takes expects them.
   ///
   /// - Parameter marker: finds the marker, set by a person, that is near a frame.
+  /// - Throws: ``TakeProblem`` for edits that the take cannot have.
   func amendments(
     rate: Double, frames: Int, near marker: (Int) -> TakeMarker?
-  ) -> Result<[TakeAmendment], TakeProblem> {
+  ) throws(TakeProblem) -> [TakeAmendment] {
     var all: [TakeAmendment] = []
     if let title { all.append(.title(Self.line(title))) }
     if let note { all.append(.note(Self.line(note))) }
     if let rating {
       let judgement = TakeMetadata.Rating(rawValue: rating)
       guard judgement != nil || rating == "none" else {
-        return .failure(TakeProblem("a take can be rated keep, false or none"))
+        throw TakeProblem("a take can be rated keep, false or none")
       }
       all.append(.rating(judgement))
     }
     for (seconds, isNew) in [(mark?.value, true), (unmark?.value, false)] {
       guard let seconds else { continue }
       guard seconds.isFinite, seconds >= 0, seconds * rate < Double(frames) else {
-        return .failure(TakeProblem("the take has no sound at \(seconds) s"))
+        throw TakeProblem("the take has no sound at \(seconds) s")
       }
       let frame = Int((seconds * rate).rounded(.down))
       if isNew {
@@ -30,10 +31,10 @@ extension RecorderInterface.TakeEdits {
       } else if let found = marker(frame) {
         all.append(.unmark(found))
       } else {
-        return .failure(TakeProblem("there is no marker set by a person near \(seconds) s"))
+        throw TakeProblem("there is no marker set by a person near \(seconds) s")
       }
     }
-    return .success(all)
+    return all
   }
 
   /// The text on a single line; `nil` if it is empty.

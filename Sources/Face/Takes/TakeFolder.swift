@@ -53,70 +53,56 @@ package struct TakeFolder: TakeCatalogue {
     TakeProblem(error.description)
   }
 
-  package func delete(_ number: Int, name: String) -> String? {
-    change(number, name) { folder, take throws(TakeFileError) in
-      try folder.delete(take)
-      return nil
-    }
+  package func delete(_ number: Int, name: String) throws(TakeProblem) {
+    let take = try changeable(.init(number, name: name))
+    try translate(try TakeDirectory(path: directory).delete(take), to: Self.problem)
   }
 
-  package func edit(_ edits: RecorderInterface.TakeEdits) -> String? {
-    change(edits.key.value, edits.key.name) { _, take throws(TakeFileError) in
-      guard !take.isInProgress, take.damaged.isEmpty else {
-        return "take \(edits.key.value) was cut off or is damaged; recover it first"
-      }
-      let rate = Double(take.main.first?.rate ?? 1)
-      switch edits.amendments(rate: rate, frames: take.frames, near: take.ownMarker) {
-      case .success(let amendments): try take.edit(amendments)
-      case .failure(let problem): return problem.words
-      }
-      return nil
-    }
+  package func edit(_ edits: RecorderInterface.TakeEdits) throws(TakeProblem) {
+    let take = try changeable(edits.key)
+    try checkWhole(take, edits.key)
+    let rate = Double(take.main.first?.rate ?? 1)
+    let amendments = try edits.amendments(rate: rate, frames: take.frames, near: take.ownMarker)
+    try translate(try take.edit(amendments), to: Self.problem)
   }
 
   package func trim(
     _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
-  ) -> Result<Int, TakeProblem> {
-    var made = 0
-    let problem = change(cut.key.value, cut.key.name) { _, take throws(TakeFileError) in
-      let rate = Double(take.main.first?.rate ?? 1)
-      let ends = [cut.from.value, cut.to.value].map { ($0 * rate).rounded() }
-      guard ends.allSatisfy({ $0.isFinite && $0 >= 0 }), ends[0] < ends[1],
-        ends[1] <= Double(take.frames)
-      else { return "a part must be inside the take, and begin before it ends" }
-      do throws(TakeEditError) {
-        let piece = TakeEdit.Piece(take, Int(ends[0])..<Int(ends[1]))
-        made = try TakeEdit([piece], deed: "trimmed", isOver: isOver).run().number
-        return nil
-      } catch {
-        return error.words
-      }
-    }
-    return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
+  ) throws(TakeProblem) -> Int {
+    let take = try changeable(cut.key)
+    let rate = Double(take.main.first?.rate ?? 1)
+    let ends = [cut.from.value, cut.to.value].map { ($0 * rate).rounded() }
+    guard ends.allSatisfy({ $0.isFinite && $0 >= 0 }), ends[0] < ends[1],
+      ends[1] <= Double(take.frames)
+    else { throw TakeProblem("a part must be inside the take, and begin before it ends") }
+    let piece = TakeEdit.Piece(take, Int(ends[0])..<Int(ends[1]))
+    return try translate(
+      try TakeEdit([piece], deed: "trimmed", isOver: isOver).run().number,
+      to: { (error: TakeEditError) in TakeProblem(error.words) })
   }
 
   package func focus(
     _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
-  ) -> Result<Int, TakeProblem> {
-    var made = 0
-    let problem = change(wish.key.value, wish.key.name) { _, take throws(TakeFileError) in
-      guard let focuser else { return "this recorder cannot make takes with a focus" }
-      guard let focus = wish.focus else {
-        return
-          "a focus needs an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
-          + "0 to 12 dB"
-      }
-      guard !take.isInProgress, take.damaged.isEmpty else {
-        return "take \(wish.key.value) was cut off or is damaged; recover it first"
-      }
-      do throws(TakeEditError) {
-        made = try focuser.run(take, focus, isOver: isOver)
-        return nil
-      } catch {
-        return error.words
-      }
+  ) throws(TakeProblem) -> Int {
+    let take = try changeable(wish.key)
+    guard let focuser else { throw TakeProblem("this recorder cannot make takes with a focus") }
+    guard let focus = wish.focus else {
+      throw TakeProblem(
+        "a focus needs an azimuth from -180 to 180 degrees, a width from 20 to 180 degrees and a strength from "
+          + "0 to 12 dB")
     }
-    return problem.map { .failure(TakeProblem($0)) } ?? .success(made)
+    try checkWhole(take, wish.key)
+    return try translate(
+      try focuser.run(take, focus, isOver: isOver),
+      to: { (error: TakeEditError) in TakeProblem(error.words) })
+  }
+
+  private func checkWhole(
+    _ take: TakeSet, _ key: RecorderInterface.TakeKey
+  ) throws(TakeProblem) {
+    guard !take.isInProgress, take.damaged.isEmpty else {
+      throw TakeProblem("take \(key.value) was cut off or is damaged; recover it first")
+    }
   }
 
   /// The take with this number and this name, or the first with this number if `name` is `nil`; `nil` if there is none.
@@ -126,24 +112,17 @@ package struct TakeFolder: TakeCatalogue {
     }
   }
 
-  /// Finds a take that no program is writing, and changes it; returns `nil`, or the reason if that failed.
-  private func change(
-    _ number: Int, _ name: String,
-    _ body: (TakeDirectory, TakeSet) throws(TakeFileError) -> String?
-  ) -> String? {
-    let folder = TakeDirectory(path: directory)
-    do throws(TakeFileError) {
-      guard let take = try found(number, name), take.number == number else {
-        return "there is no take \(number) with this name; fetch the list again"
-      }
-      // A program that is writing a file holds a lock on it.
-      guard !take.isBeingWritten else {
-        return "take \(number) is being written; wait until it is finished"
-      }
-      return try body(folder, take)
-    } catch {
-      return error.description
+  /// Finds a take that no program is writing.
+  private func changeable(_ key: RecorderInterface.TakeKey) throws(TakeProblem) -> TakeSet {
+    let number = key.value
+    guard let take = try translate(try found(number, key.name), to: Self.problem),
+      take.number == number
+    else { throw TakeProblem("there is no take \(number) with this name; fetch the list again") }
+    // A program that is writing a file holds a lock on it.
+    guard !take.isBeingWritten else {
+      throw TakeProblem("take \(number) is being written; wait until it is finished")
     }
+    return take
   }
 
   package func drawing(dataSource: String, orientation: String?) -> String? {
