@@ -116,8 +116,8 @@ let package = Package(
     .target(
       name: "PinnaCapture",
       dependencies: [
-        "Assembly", "Boards", "Face", "LinuxBoard", "Realtime", "Recorder", "SimulatedBoard",
-        "TakeFiles", "TOML", "Varlink",
+        "Assembly", "Boards", "Essentials", "Face", "LinuxBoard", "Realtime", "Recorder",
+        "SimulatedBoard", "TakeFiles", "TOML", "Varlink",
       ]),
 
     // The library's errors for programs with Foundation, which no other target here uses.

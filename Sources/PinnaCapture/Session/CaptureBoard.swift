@@ -1,5 +1,6 @@
 import Assembly
 import Boards
+import Essentials
 import Glibc
 import LinuxBoard
 import Recorder
@@ -82,12 +83,9 @@ public struct CaptureBoard: Sendable, Equatable, ExpressibleByStringLiteral {
   }
 
   private func load(_ name: String) throws(CaptureError) -> Board {
-    do throws(TOMLError) {
-      // The path must be absolute, because the file may name others, which are read later.
-      let library = BoardLibrary(folders: folders)
-      return try Board.load(path: try library.path(of: name).absolutePath)
-    } catch {
-      throw CaptureError(error)
-    }
+    // The path must be absolute, because the file may name others, which are read later.
+    let path = try translate(
+      try BoardLibrary(folders: folders).path(of: name).absolutePath, to: CaptureError.file)
+    return try translate(try Board.load(path: path), to: CaptureError.file)
   }
 }

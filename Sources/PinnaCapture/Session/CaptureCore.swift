@@ -1,5 +1,6 @@
 import Assembly
 import Boards
+import Essentials
 import Face
 import Realtime
 import Recorder
@@ -74,14 +75,12 @@ final class CaptureCore {
         throw CaptureError(simulation: error)
       }
     }
-    do throws(SessionRefusal) {
-      return .live(
-        try LiveRecorder(
-          session, filters: filters, hasLights: setup.configuration.usesButtonsAndLights,
-          bell: mailbox.descriptor, locksMemory: setup.configuration.isRealtime))
-    } catch {
-      throw CaptureError(error)
-    }
+    let recorder = try translate(
+      try LiveRecorder(
+        session, filters: filters, hasLights: setup.configuration.usesButtonsAndLights,
+        bell: mailbox.descriptor, locksMemory: setup.configuration.isRealtime),
+      to: CaptureError.refusal)
+    return .live(recorder)
   }
 
   /// The session of the host.
@@ -186,11 +185,7 @@ final class CaptureCore {
     }
     isActive = true
     outlets.tell(.activated(route))
-    do throws(SessionFault) {
-      try host.prepare(makesAll: true)
-    } catch {
-      throw CaptureError(error)
-    }
+    try translate(try host.prepare(makesAll: true), to: CaptureError.fault)
     step(host.now)
   }
 

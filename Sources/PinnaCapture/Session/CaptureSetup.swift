@@ -1,6 +1,7 @@
 import Assembly
 import Beamforming
 import Boards
+import Essentials
 import Recorder
 import SimulatedBoard
 import TOML
@@ -41,11 +42,7 @@ struct CaptureSetup: Sendable {
         throw .unavailable(
           "a pre-roll of \(takes.preRollSeconds) s: must be \(low) to \(high) s")
       }
-      do throws(OutputFolderError) {
-        try OutputFolder.prepare(takes.directory)
-      } catch {
-        throw CaptureError.folder(error)
-      }
+      try translate(try OutputFolder.prepare(takes.directory), to: CaptureError.folder)
     }
     _ = try session()
   }
@@ -81,12 +78,8 @@ struct CaptureSetup: Sendable {
       settings.take.form.preRollSeconds = takes.preRollSeconds
       settings.take.restart = takes.restartsAfterInterruption
     }
-    var session: SessionConfiguration
-    do throws(UnavailableSetting) {
-      session = try SessionConfiguration(settings, board: board)
-    } catch {
-      throw CaptureError.setting(error)
-    }
+    var session = try translate(
+      try SessionConfiguration(settings, board: board), to: CaptureError.setting)
     session.makesTakes = configuration.takes != nil
     if !session.makesTakes { session.stallSeconds = 2 }
     session.isPulled = true
