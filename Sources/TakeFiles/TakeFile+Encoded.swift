@@ -4,9 +4,7 @@ extension TakeFile {
   /// Reads the head of a compressed file and, if it is a finished Opus file, also its end.
   static func readEncoded(_ path: String, _ kind: TakeFileKind) throws(TakeFileError) -> TakeFile {
     let file = try OpenFile.read(path)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: path, code: EINVAL)
-    }
+    let size = try file.size(of: path)
     let isInProgress = TakeName.isInProgress(path)
     var shape: EncodedShape?
     var found: EncodedSurvey?

@@ -79,11 +79,8 @@ public struct TakeFile: Sendable, Equatable {
 
   private static func readWAV(_ path: String) throws(TakeFileError) -> TakeFile {
     let file = try OpenFile.read(path)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: path, code: EINVAL)
-    }
-    var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
-    try parser.parse()
+    let size = try file.size(of: path)
+    let parser = try WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
     let audio = try WAVAudio(parser)
     let (metadata, origin) = try WAVMetadata(parser).metadata(of: path, rate: audio.format.rate)
     let isInProgress = TakeName.isInProgress(path)

@@ -200,9 +200,8 @@ import Testing
 
   private func cueFrames(_ path: String) throws -> [Int] {
     let file = try OpenFile.read(path)
-    var parser = WAVParser(
+    let parser = try WAVParser(
       descriptor: file.descriptor, path: path, fileBytes: file.regularSize ?? 0)
-    try parser.parse()
     let frames = try WAVMetadata(parser).cueFrames
     _ = file.close()
     return frames

@@ -46,9 +46,7 @@ struct FileCopy {
       throw .system(operation: .open, path: source, code: ENOENT)
     }
     let file = try place.open(item.entry)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: source, code: EINVAL)
-    }
+    let size = try file.size(of: source)
     let before = Self.changed(file)
     posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     var checksums: [CRC32] = []

@@ -139,9 +139,7 @@ final class OpenFolder: Sendable {
       throw .system(operation: .open, path: path(of: entry), code: errno)
     }
     let file = OpenFile(descriptor: descriptor)
-    guard file.regularSize != nil else {
-      throw .system(operation: .open, path: path(of: entry), code: EINVAL)
-    }
+    _ = try file.size(of: path(of: entry))
     return file
   }
 

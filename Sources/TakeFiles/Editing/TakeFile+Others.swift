@@ -17,8 +17,7 @@ extension TakeFile {
   private func otherChunkContents() throws(TakeFileError) -> OtherContents {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return OtherContents() }
-    var parser = WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
-    try parser.parse()
+    let parser = try WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
     let (others, copies) = try parser.otherChunks()
     // Peaks of the sound, which libsndfile writes, say nothing that is not in the sound.
     let chunks = copies + others.map(\.id.singleLine).filter { $0 != "PEAK" }.map { "chunk \($0)" }

@@ -201,8 +201,7 @@ extension TakeFile {
   private func wavPatch(
     for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
   ) throws(TakeFileError) -> FilePatch? {
-    var parser = WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
-    try parser.parse()
+    let parser = try WAVParser(descriptor: source.descriptor, path: path, fileBytes: size)
     let mend = try WAVMend(parser)
     let (others, copies) = try parser.otherChunks()
     let isKept = others.reduce(0) { $0 + $1.bytes } <= Self.mostKeptBytes

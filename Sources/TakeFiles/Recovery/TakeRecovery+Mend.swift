@@ -32,15 +32,12 @@ extension TakeRecovery {
     _ result: inout RecoveredTake, inPlace: Bool, progress: (Double) -> Void
   ) throws(TakeFileError) {
     let file = try OpenFile.read(result.source)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: result.source, code: EINVAL)
-    }
+    let size = try file.size(of: result.source)
     // Lock the file against a recorder that is still writing it; if the file system has no locks, assume that none is.
     guard OpenFile.lock(file.descriptor) else {
       throw .system(operation: .open, path: result.source, code: EWOULDBLOCK)
     }
-    var parser = WAVParser(descriptor: file.descriptor, path: result.source, fileBytes: size)
-    try parser.parse()
+    let parser = try WAVParser(descriptor: file.descriptor, path: result.source, fileBytes: size)
     let mend = try WAVMend(parser)
     result.rate = mend.format.rate
     result.frames = mend.frames

@@ -8,11 +8,6 @@ public struct TakeVerifier {
   /// A description of the holes in a compressed file; `nil` if there are none.
   private var damage: String?
 
-  init(take: TakeSet, result: TakeVerification) {
-    self.take = take
-    self.result = result
-  }
-
   /// Reads every byte of a take, and reports the faults found.
   ///
   /// - Parameter progress: called with the number of bytes read since the last call.
@@ -107,9 +102,8 @@ public struct TakeVerifier {
     _ file: TakeFile, _ progress: (Int) -> Void
   ) throws(TakeFileError) {
     let opened = try OpenFile.read(file.path)
-    var parser = WAVParser(
+    let parser = try WAVParser(
       descriptor: opened.descriptor, path: file.path, fileBytes: opened.regularSize ?? 0)
-    try parser.parse()
     let mend = try WAVMend(parser)
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")

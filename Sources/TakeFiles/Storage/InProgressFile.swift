@@ -50,9 +50,7 @@ struct InProgressFile: ~Copyable, Sendable {
       throw .system(operation: .open, path: inProgressPath, code: errno)
     }
     let file = OpenFile(descriptor: descriptor)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: inProgressPath, code: EINVAL)
-    }
+    let size = try file.size(of: inProgressPath)
     guard OpenFile.lock(descriptor) else {
       throw .system(operation: .open, path: inProgressPath, code: EWOULDBLOCK)
     }
@@ -143,8 +141,8 @@ struct InProgressFile: ~Copyable, Sendable {
   }
 
   /// A parser for the file; it is valid only as long as this value lives.
-  func makeParser() -> WAVParser {
-    WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
+  func makeParser() throws(TakeFileError) -> WAVParser {
+    try WAVParser(descriptor: file.descriptor, path: inProgressPath, fileBytes: bytes)
   }
 
   /// Truncates the file to this length.

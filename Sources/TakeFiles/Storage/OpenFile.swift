@@ -6,10 +6,6 @@ import Glibc
 struct OpenFile: ~Copyable, Sendable {
   let descriptor: Int32
 
-  init(descriptor: Int32) {
-    self.descriptor = descriptor
-  }
-
   deinit {
     _ = Glibc.close(descriptor)
   }
@@ -52,6 +48,14 @@ struct OpenFile: ~Copyable, Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int(status.st_size)
+  }
+
+  /// The size of the file at a path in bytes.
+  ///
+  /// - Throws: an `EINVAL` if it is not a regular file.
+  func size(of path: String) throws(TakeFileError) -> Int {
+    guard let regularSize else { throw .system(operation: .open, path: path, code: EINVAL) }
+    return regularSize
   }
 
   /// Takes the lock that belongs to the file's writer; false if another program holds it.

@@ -61,11 +61,11 @@ struct WAVParser {
   /// The size that means "see ds64", or that the true size was never written.
   private static let unknown = 0xFFFF_FFFF
 
-  init(descriptor: Int32, path: String, fileBytes: Int) {
-    self.descriptor = descriptor
-    self.path = path
-    self.fileBytes = fileBytes
-    trailer = fileBytes
+  /// Parses an open file.
+  init(descriptor: Int32, path: String, fileBytes: Int) throws(TakeFileError) {
+    (self.descriptor, self.path) = (descriptor, path)
+    (self.fileBytes, trailer) = (fileBytes, fileBytes)
+    try parse()
   }
 
   /// The format and the position of the audio.
@@ -75,7 +75,7 @@ struct WAVParser {
     return (format, data)
   }
 
-  mutating func parse() throws(TakeFileError) {
+  private mutating func parse() throws(TakeFileError) {
     windows = [(0, try read(at: 0, count: min(WAVHeader.takeBytes, fileBytes)))]
     let start = try bytes(at: 0, count: 12)
     guard start.count == 12, ["RIFF", "RF64", "BW64"].contains(start.name(at: 0)),

@@ -85,11 +85,8 @@ public struct WAVReader: ~Copyable, Sendable {
   ///   ``TakeFileError/unsupported(path:offset:problem:)`` if its audio is compressed.
   public static func open(path: String) throws(TakeFileError) -> WAVReader {
     let file = try OpenFile.read(path)
-    guard let size = file.regularSize else {
-      throw .system(operation: .open, path: path, code: EINVAL)
-    }
-    var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
-    try parser.parse()
+    let size = try file.size(of: path)
+    let parser = try WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
     return try WAVReader(path: path, file: file, parser: parser)
   }
 

@@ -42,8 +42,7 @@ struct WAVRecovery {
     _ file: inout InProgressFile, asCopy: Bool = false,
     observe: @escaping (Step) -> Void = { _ in }
   ) throws(TakeFileError) -> Result {
-    var parser = file.makeParser()
-    try parser.parse()
+    let parser = try file.makeParser()
     let (format, data) = try parser.result()
     let chunk = parser.chunks.first { $0.id == CheckpointRecord.id }
     guard let chunk, chunk.end + 8 == data.offset, data.offset == WAVHeader.takeBytes,

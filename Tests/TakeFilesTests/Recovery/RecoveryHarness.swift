@@ -69,10 +69,8 @@ final class RecoveryHarness {
   private func parse(_ descriptor: Int32) throws(TakeFileError) -> WAVParser {
     var status = stat()
     fstat(descriptor, &status)
-    var parser = WAVParser(
+    return try WAVParser(
       descriptor: descriptor, path: Self.path, fileBytes: Int(status.st_size))
-    try parser.parse()
-    return parser
   }
 
   /// Recovery of a file in progress: what comes out is true, and coming again changes nothing.

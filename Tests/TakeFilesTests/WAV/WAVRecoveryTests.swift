@@ -277,8 +277,7 @@ extension WAVMend {
   static func flaws(of path: String) throws -> [String] {
     let file = try OpenFile.read(path)
     let size = file.regularSize ?? 0
-    var parser = WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
-    try parser.parse()
+    let parser = try WAVParser(descriptor: file.descriptor, path: path, fileBytes: size)
     let flaws = try WAVMend(parser).flaws
     _ = file.close()
     return flaws
