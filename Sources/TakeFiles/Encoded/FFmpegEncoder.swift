@@ -47,26 +47,22 @@ final class FFmpegEncoder: AudioEncoder {
     interleaved samples: UnsafePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
     var clamped = 0
-    var done = 0
-    while done < frames {
+    for done in stride(from: 0, to: frames, by: Self.blockFrames) {
       let block = min(frames - done, Self.blockFrames)
       clamped += SampleLimits.copy(
         samples + done * format.channels, count: block * format.channels, to: &floats)
       try feed(frames: block)
-      done += block
     }
     return clamped
   }
 
   func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
-    var done = 0
-    while done < frames {
+    for done in stride(from: 0, to: frames, by: Self.blockFrames) {
       let block = min(frames - done, Self.blockFrames)
       SampleLimits.floats(
         samples + done * format.channels, count: block * format.channels, of: format.samples,
         to: &floats)
       try feed(frames: block)
-      done += block
     }
   }
 

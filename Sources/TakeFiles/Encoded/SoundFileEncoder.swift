@@ -76,8 +76,7 @@ final class SoundFileEncoder: AudioEncoder {
     interleaved samples: UnsafePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
     var clamped = 0
-    var done = 0
-    while done < frames {
+    for done in stride(from: 0, to: frames, by: Self.blockFrames) {
       let block = min(frames - done, Self.blockFrames)
       let first = samples + done * format.channels
       let count = block * format.channels
@@ -89,21 +88,18 @@ final class SoundFileEncoder: AudioEncoder {
           first, count: count, bits: format.samples.bits, intoIntegers: &integers)
         try write(samples: integers, frames: block)
       }
-      done += block
     }
     return clamped
   }
 
   func encode(samples: UnsafePointer<Int32>, frames: Int) throws(TakeFileError) {
     guard settings.isFloat else { return try write(samples: samples, frames: frames) }
-    var done = 0
-    while done < frames {
+    for done in stride(from: 0, to: frames, by: Self.blockFrames) {
       let block = min(frames - done, Self.blockFrames)
       SampleLimits.floats(
         samples + done * format.channels, count: block * format.channels, of: format.samples,
         to: &floats)
       try write(floats: floats, frames: block)
-      done += block
     }
   }
 
