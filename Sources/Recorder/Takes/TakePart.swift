@@ -30,14 +30,6 @@ struct TakePart: ~Copyable {
   /// Second file descriptors of the part's files, which the sync thread uses.
   var syncers: [FileSyncer] = []
 
-  init(file: consuming TakeFileWriter, name: TakeName, firstFrame: Int) {
-    self.file = file
-    self.name = name
-    self.firstFrame = firstFrame
-    safety = nil
-    raw = nil
-  }
-
   /// Makes second file descriptors of the part's files.
   mutating func makeSyncers() throws(TakeFileError) -> [FileSyncer] {
     var syncers: [FileSyncer] = []

@@ -136,7 +136,9 @@ struct TakePatch: Equatable {
   }
 
   // MARK: - The journal
+}
 
+extension TakePatch {
   /// The change as the bytes of a journal, with a checksum at the end.
   var journal: [UInt8] {
     var all = Self.magic
@@ -155,11 +157,6 @@ struct TakePatch: Equatable {
     }
     all.append(littleEndian: all.withUnsafeBytes { CRC32($0) }.value)
     return all
-  }
-
-  /// A change from its parts.
-  init(directory: String, take: String, files: [FilePatch]) {
-    (self.directory, self.take, self.files) = (directory, take, files)
   }
 
   /// Parses the bytes of a journal; `nil` if they are not complete.

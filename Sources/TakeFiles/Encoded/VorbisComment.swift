@@ -9,13 +9,9 @@ struct VorbisComment: Sendable, Equatable {
   var fields: [MetadataField]
   /// True if as many tags could be read as the comment announces.
   private(set) var isWhole = true
+}
 
-  /// A comment from its parts.
-  init(vendor: [UInt8], fields: [MetadataField]) {
-    self.vendor = vendor
-    self.fields = fields
-  }
-
+extension VorbisComment {
   /// Reads all fields that are complete; `nil` if not even the vendor is complete.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard let vendorBytes = bytes.littleEndian(UInt32.self, at: 0),

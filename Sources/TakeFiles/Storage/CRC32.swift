@@ -8,16 +8,9 @@ struct CRC32: Sendable, Equatable {
   private(set) var value: UInt32 = 0
   /// The number of bytes that have been added so far.
   private(set) var bytes = 0
+}
 
-  /// The CRC of no bytes.
-  init() {}
-
-  /// A CRC that is already known, of this many bytes.
-  init(value: UInt32, bytes: Int) {
-    self.value = value
-    self.bytes = bytes
-  }
-
+extension CRC32 {
   /// The CRC of bytes.
   init(_ bytes: UnsafeRawBufferPointer) { add(bytes) }
 

@@ -27,11 +27,6 @@ struct IXML: Sendable {
   /// The most gaps, markers and points to try: no head has space for as many.
   private static let mostEvents = 512
 
-  init(metadata: TakeMetadata, format: AudioFormat) {
-    self.metadata = metadata
-    self.format = format
-  }
-
   /// The document in exactly this many bytes, padded with spaces; it is always complete.
   ///
   /// If the document is too long, parts of it are shortened or left out in the order given at ``fitted(to:)``. The

@@ -22,7 +22,9 @@ struct IXMLDocument: Sendable, Equatable {
   private(set) var elements: [Element]
   /// True if the document was read to its end.
   private(set) var isWhole: Bool
+}
 
+extension IXMLDocument {
   /// Parses a chunk; the padding at its end is ignored.
   init(_ bytes: [UInt8]) {
     let length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
@@ -33,11 +35,6 @@ struct IXMLDocument: Sendable, Equatable {
       let other = IXMLCollector.read(text, encoding: "ISO-8859-1")
       if other.elements.count > elements.count { self = other }
     }
-  }
-
-  init(elements: [Element], isWhole: Bool) {
-    self.elements = elements
-    self.isWhole = isWhole
   }
 
   /// The text of the first element that has this path and is not empty; `nil` if there is none.
