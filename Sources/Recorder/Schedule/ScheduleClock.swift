@@ -52,14 +52,7 @@ struct ScheduleClock {
     let latest = seen.latest(instant)
     guard latest != seen else { return [] }
     self.seen = latest
-    var due: [Schedule.Due] = []
-    for start in schedule.starts(after: seen, until: latest) {
-      if let cycle = OpenCycle(start, of: schedule.takes[start.entry]) {
-        cycles.append(cycle)
-      } else {
-        due.append(start)
-      }
-    }
+    let due = open(schedule.starts(after: seen, until: latest), of: schedule)
     return (due + takesOfCycles(at: now)).sorted {
       ($0.startSeconds, $0.entry) < ($1.startSeconds, $1.entry)
     }
@@ -73,15 +66,17 @@ struct ScheduleClock {
     let running = schedule.starts(
       after: until.earlier(by: Int(longest) + 1), until: until
     ).filter { $0.endSeconds > now.epochSeconds.rounded(.down) }
-    var due: [Schedule.Due] = []
-    for start in running {
-      if let cycle = OpenCycle(start, of: schedule.takes[start.entry]) {
-        cycles.append(cycle)
-      } else {
-        due.append(start)
-      }
+    return open(running, of: schedule)
+      + takesOfCycles(at: now).filter { $0.endSeconds > now.epochSeconds }
+  }
+
+  /// Opens the cycles that begin with some of these starts, and returns the other starts.
+  private mutating func open(_ starts: [Schedule.Due], of schedule: Schedule) -> [Schedule.Due] {
+    starts.filter { start in
+      guard let cycle = OpenCycle(start, of: schedule.takes[start.entry]) else { return true }
+      cycles.append(cycle)
+      return false
     }
-    return due + takesOfCycles(at: now).filter { $0.endSeconds > now.epochSeconds }
   }
 
   private mutating func takesOfCycles(at now: WallTime) -> [Schedule.Due] {
