@@ -78,11 +78,11 @@ extension Companion {
       case .take(let number):
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
         return .json(try recorder.take(number, wish.name))
-      case .waveform(let number): return try waveform(number, request)
-      case .delete, .edit, .trim, .focus:
+      case .deed(.waveform, let number): return try waveform(number, request)
+      case .deed(.make, let number): return try make(number, request, browser)
+      case .deed(let deed, let number):
         if let lateness = lateness(request) { return lateness }
-        return try change(route, request)
-      case .make(let number): return try make(number, request, browser)
+        return try change(number, deed, request)
       case .made(let id):
         guard let report = makings.report(id, for: browser.hash, clock()) else {
           return .refusal(404, "notMade", "this file no longer exists; ask for it again")
@@ -116,7 +116,7 @@ extension Companion {
   /// The recorder drops a change that has to wait for another one if the connection ends first, which happens at the
   /// deadline of the request: a deletion that the page gave up must not be carried out minutes later.
   private func change(
-    _ route: WebRoute, _ request: WebRequest
+    _ number: Int, _ deed: WebRoute.Deed, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     let rest = request.fields(Deadline.self)?.before.map { $0 - clock() } ?? .infinity
     func call<Parameters, Reply>(
@@ -124,25 +124,25 @@ extension Companion {
     ) throws(RecorderProblem) -> Reply {
       try recorder.call(method, parameters, within: min(rest, method.seconds))
     }
-    switch route {
-    case .delete(let number):
+    switch deed {
+    case .delete:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       return .json(
         try call(RecorderInterface.deleteTake, .init(number, name: wish.name)))
-    case .edit(let number):
+    case .edit:
       guard let wish = request.fields(Edits.self) else { return Self.badRequest }
       return .json(try call(RecorderInterface.editTake, wish.edits(of: number)).take)
-    case .trim(let number):
+    case .trim:
       guard let part = request.fields(Part.self) else { return Self.badRequest }
       return .json(
         try call(
           RecorderInterface.trimTake,
           .init(.init(number, name: part.name), from: part.from, to: part.to)
         ).take)
-    case .focus(let number):
+    case .focus:
       guard let wish = request.fields(Sector.self) else { return Self.badRequest }
       return .json(try call(RecorderInterface.focusTake, wish.focus(of: number)).take)
-    default: return .refusal(404, "notFound", "there is nothing at this address")
+    case .waveform, .make: return .refusal(404, "notFound", "there is nothing at this address")
     }
   }
 

@@ -1,3 +1,4 @@
+import Essentials
 import Face
 import Varlink
 
@@ -57,10 +58,8 @@ package struct SocketRecorder: RecorderPort {
     within seconds: Double = VarlinkClient.usualSeconds,
     _ body: (ControlClient) throws(VarlinkClient.Failure) -> Result
   ) throws(RecorderProblem) -> Result {
-    do throws(VarlinkClient.Failure) {
-      return try body(try ControlClient.first(of: paths, within: seconds))
-    } catch {
-      throw RecorderProblem(error)
+    try translating(to: RecorderProblem.init(_:)) { () throws(VarlinkClient.Failure) in
+      try body(try ControlClient.first(of: paths, within: seconds))
     }
   }
 }
@@ -81,11 +80,7 @@ private final class SocketSound: ListenerSound {
   init(_ client: ControlClient) { self.client = client }
 
   func next(within seconds: Double) throws(RecorderProblem) -> SoundBlock? {
-    do throws(VarlinkClient.Failure) {
-      return try client.nextSound(within: seconds)
-    } catch {
-      throw RecorderProblem(error)
-    }
+    try translate(try client.nextSound(within: seconds), to: RecorderProblem.init(_:))
   }
 }
 

@@ -20,18 +20,8 @@ enum WebRoute: Equatable {
   case takes(before: Int?)
   /// Describes one take.
   case take(Int)
-  /// Outlines a take, or a part of it.
-  case waveform(Int)
-  /// Deletes a take.
-  case delete(Int)
-  /// Changes the title, the note, the judgement or the markers of a take.
-  case edit(Int)
-  /// Makes a new take from a part of a take.
-  case trim(Int)
-  /// Makes a new take from a take, with a sector in front of the rest.
-  case focus(Int)
-  /// Makes a copy, a picture or a few seconds of a focus from a take.
-  case make(Int)
+  /// Does something with a take.
+  case deed(Deed, of: Int)
   /// Reports the progress of something being made.
   case made(String)
   /// Draws how the board is held.
@@ -50,6 +40,12 @@ enum WebRoute: Equatable {
   /// An order to the recorder.
   enum Order: String, CaseIterable {
     case start, stop, pause, resume, mark, source, pattern, act, adjust
+  }
+
+  /// Something to do with a take: outline it, delete it, change its notes, cut a part or a focus from it as a new take, or
+  /// make a copy, a picture or a few seconds of a focus.
+  enum Deed: String {
+    case waveform, delete, edit, trim, focus, make
   }
 
   /// The route of a request; `nil` if the companion does not know the request.
@@ -97,16 +93,10 @@ enum WebRoute: Equatable {
       guard let number = Self.number(words[2]) else { return nil }
       self = .take(number)
     case (4, "takes"):
-      guard let number = Self.number(words[2]) else { return nil }
-      switch words[3] {
-      case "waveform": self = .waveform(number)
-      case "delete": self = .delete(number)
-      case "edit": self = .edit(number)
-      case "trim": self = .trim(number)
-      case "focus": self = .focus(number)
-      case "make": self = .make(number)
-      default: return nil
+      guard let number = Self.number(words[2]), let deed = Deed(rawValue: words[3]) else {
+        return nil
       }
+      self = .deed(deed, of: number)
     case (2, let word):
       guard let order = Order(rawValue: word) else { return nil }
       self = .order(order)
