@@ -52,10 +52,8 @@ public struct SimulatedSound: Sendable, Equatable {
 
   /// Makes a sound from its parts.
   public init(_ kind: Kind, azimuth: Double, level: Double = -30, start: Double = 0) {
-    self.kind = kind
-    self.azimuth = azimuth
-    self.level = level
-    self.start = start
+    (self.kind, self.azimuth) = (kind, azimuth)
+    (self.level, self.start) = (level, start)
   }
 }
 

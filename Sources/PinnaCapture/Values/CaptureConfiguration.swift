@@ -23,11 +23,8 @@ public struct CaptureConfiguration: Sendable, Equatable {
     takes: TakeSettings? = nil, frontEmphasis: Double = 6, width: Double = 1,
     cacheDirectory: String? = nil, usesButtonsAndLights: Bool = false, isRealtime: Bool = true
   ) {
-    self.takes = takes
-    self.frontEmphasis = frontEmphasis
-    self.width = width
-    self.cacheDirectory = cacheDirectory
-    self.usesButtonsAndLights = usesButtonsAndLights
+    (self.takes, self.frontEmphasis, self.width) = (takes, frontEmphasis, width)
+    (self.cacheDirectory, self.usesButtonsAndLights) = (cacheDirectory, usesButtonsAndLights)
     self.isRealtime = isRealtime
   }
 }
@@ -64,9 +61,7 @@ public struct TakeSettings: Sendable, Equatable {
     directory: String, format: Format = .wav, keepsRaw: Bool = false, preRollSeconds: Double = 5,
     restartsAfterInterruption: Bool = false
   ) {
-    self.directory = directory
-    self.format = format
-    self.keepsRaw = keepsRaw
+    (self.directory, self.format, self.keepsRaw) = (directory, format, keepsRaw)
     self.preRollSeconds = preRollSeconds
     self.restartsAfterInterruption = restartsAfterInterruption
   }

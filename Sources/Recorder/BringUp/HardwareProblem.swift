@@ -11,10 +11,8 @@ package struct HardwareProblem: Error, Sendable, Equatable, CustomStringConverti
 
   /// Creates a problem from its parts.
   package init(what: String, place: String, reason: String, remedy: String) {
-    self.what = what
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
+    (self.what, self.place) = (what, place)
+    (self.reason, self.remedy) = (reason, remedy)
   }
 
   /// The problem in one line, to be shown to the user.

@@ -41,12 +41,8 @@ package struct MixerControl: Sendable, Equatable {
     name: String, kind: Kind, isCapture: Bool, values: [Int], range: ClosedRange<Int>,
     gain: Gain? = nil
   ) {
-    self.gain = gain
-    self.name = name
-    self.kind = kind
-    self.isCapture = isCapture
-    self.values = values
-    self.range = range
+    (self.gain, self.name, self.kind) = (gain, name, kind)
+    (self.isCapture, self.values, self.range) = (isCapture, values, range)
   }
 }
 

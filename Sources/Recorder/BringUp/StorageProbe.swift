@@ -16,11 +16,8 @@ package struct StorageReport: Sendable, Equatable {
     problem: HardwareProblem? = nil, freeBytes: Int? = nil, writtenBytes: Int = 0,
     blockSeconds: [Double] = [], fileSystem: UInt64? = nil
   ) {
-    self.problem = problem
-    self.freeBytes = freeBytes
-    self.writtenBytes = writtenBytes
-    self.blockSeconds = blockSeconds
-    self.fileSystem = fileSystem
+    (self.problem, self.freeBytes, self.writtenBytes) = (problem, freeBytes, writtenBytes)
+    (self.blockSeconds, self.fileSystem) = (blockSeconds, fileSystem)
   }
 }
 

@@ -73,14 +73,9 @@ package struct HostSystem: Sendable, Equatable {
     isPreemptRT: Bool? = nil, realtimeShare: RealtimeShare? = nil, isClockSet: Bool? = nil,
     throttled: UInt32? = nil, temperatures: [Temperature] = []
   ) {
-    self.realtimePriority = realtimePriority
-    self.memoryLock = memoryLock
-    self.kernel = kernel
-    self.isPreemptRT = isPreemptRT
-    self.realtimeShare = realtimeShare
-    self.isClockSet = isClockSet
-    self.throttled = throttled
-    self.temperatures = temperatures
+    (self.realtimePriority, self.memoryLock, self.kernel) = (realtimePriority, memoryLock, kernel)
+    (self.isPreemptRT, self.realtimeShare) = (isPreemptRT, realtimeShare)
+    (self.isClockSet, self.throttled, self.temperatures) = (isClockSet, throttled, temperatures)
   }
 }
 

@@ -78,11 +78,8 @@ package struct CaptureGrant: Sendable, Equatable {
   ) {
     self.wakeFrames = wakeFrames ?? period
     self.significantBits = significantBits ?? format.validBits
-    self.channels = channels
-    self.format = format
-    self.rate = rate
-    self.period = period
-    self.buffer = buffer
+    (self.channels, self.format, self.rate) = (channels, format, rate)
+    (self.period, self.buffer) = (period, buffer)
   }
 }
 

@@ -63,12 +63,8 @@ package struct Machine: Sendable {
     freeMemory: @escaping @Sendable () -> Int? = { nil },
     wallTime: @escaping @Sendable (Double) -> WallTime
   ) {
-    self.capture = capture
-    self.hands = hands
-    self.storage = storage
-    self.playback = playback
-    self.freeMemory = freeMemory
-    self.wallTime = wallTime
+    (self.capture, self.hands, self.storage) = (capture, hands, storage)
+    (self.playback, self.freeMemory, self.wallTime) = (playback, freeMemory, wallTime)
   }
 }
 

@@ -60,11 +60,8 @@ package final class FilterStore: Sendable {
     board: Board, ears: Ears, settings: DesignSettings, rendering: StereoRendering = .linear,
     windStrength: Double? = nil, cacheDirectory: String?
   ) {
-    self.rendering = rendering
-    self.windStrength = windStrength
-    self.board = board
-    self.ears = ears
-    self.settings = settings
+    (self.rendering, self.windStrength, self.board) = (rendering, windStrength, board)
+    (self.ears, self.settings) = (ears, settings)
     cache = cacheDirectory.map(FilterCache.init(directory:))
     stages = cacheDirectory.map(StageCache.init(directory:))
     bodies = BodyStore(cacheDirectory: cacheDirectory)

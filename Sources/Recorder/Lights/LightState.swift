@@ -35,10 +35,8 @@ package struct LightState: Sendable, Equatable {
   package init(
     _ phase: Phase, isWarning: Bool = false, isCopying: Bool = false, isAsked: Bool = false
   ) {
-    self.phase = phase
-    self.isWarning = isWarning
-    self.isCopying = isCopying
-    self.isAsked = isAsked
+    (self.phase, self.isWarning) = (phase, isWarning)
+    (self.isCopying, self.isAsked) = (isCopying, isAsked)
   }
 }
 

@@ -27,10 +27,8 @@ package struct PlaybackGrant: Sendable, Equatable {
 
   /// Creates a grant from its parts.
   package init(channels: Int, rate: Int, period: Int, buffer: Int) {
-    self.channels = channels
-    self.rate = rate
-    self.period = period
-    self.buffer = buffer
+    (self.channels, self.rate) = (channels, rate)
+    (self.period, self.buffer) = (period, buffer)
   }
 }
 

@@ -73,10 +73,8 @@ final class TakeJournal: Sendable {
     board: Board, ring: FrameRing, clips: EventLog, segments: TakeSegments,
     soundLevel: @escaping @Sendable () -> SoundLevel? = { nil }
   ) {
-    self.ring = ring
-    self.soundLevel = soundLevel
-    self.clips = clips
-    self.segments = segments
+    (self.ring, self.soundLevel) = (ring, soundLevel)
+    (self.clips, self.segments) = (clips, segments)
     start = segments.segments[0].start
     microphones = Dictionary(
       board.microphones.map { ($0.channel, $0.name) }, uniquingKeysWith: { first, _ in first })

@@ -15,12 +15,8 @@ public struct CivilDate: Sendable, Hashable, Comparable {
 
   /// A date from its parts.
   public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
+    (self.year, self.month, self.day) = (year, month, day)
+    (self.hour, self.minute, self.second) = (hour, minute, second)
   }
 
   /// The local date and time at a moment, in a time zone.

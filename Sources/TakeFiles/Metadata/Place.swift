@@ -13,10 +13,8 @@ public struct Place: Sendable, Equatable {
   public init(
     latitude: Double, longitude: Double, elevation: Double? = nil, name: String? = nil
   ) {
-    self.latitude = latitude
-    self.longitude = longitude
-    self.elevation = elevation
-    self.name = name
+    (self.latitude, self.longitude) = (latitude, longitude)
+    (self.elevation, self.name) = (elevation, name)
   }
 
   /// The range of latitudes, in degrees.

@@ -68,10 +68,8 @@ public struct TakeGap: Sendable, Hashable, Codable {
 
   /// A gap from its parts.
   public init(frame: Int, frames: Int, cause: String, isEstimated: Bool = false) {
-    self.frame = frame
-    self.frames = frames
-    self.cause = cause
-    self.isEstimated = isEstimated
+    (self.frame, self.frames) = (frame, frames)
+    (self.cause, self.isEstimated) = (cause, isEstimated)
   }
 
   /// The gap as a marker, for people and for programs that know only markers.

@@ -141,10 +141,8 @@ public struct TakeMetadata: Sendable, Equatable {
     public init(
       name: String, gain: Double = 0, isInverted: Bool = false, sensitivity: Double? = nil
     ) {
-      self.name = name
-      self.gain = gain
-      self.isInverted = isInverted
-      self.sensitivity = sensitivity
+      (self.name, self.gain) = (name, gain)
+      (self.isInverted, self.sensitivity) = (isInverted, sensitivity)
     }
   }
 

@@ -32,10 +32,8 @@ public struct TakeName: Sendable, Hashable {
   /// - Precondition: `number` and `part` are at least 0.
   public init(date: CivilDate, number: Int, content: Content = .rendered, part: Int? = nil) {
     precondition(number >= 0 && (part ?? 0) >= 0)
-    self.date = date
-    self.number = number
-    self.content = content
-    self.part = part
+    (self.date, self.number) = (date, number)
+    (self.content, self.part) = (content, part)
   }
 
   /// The whole name without the file extension.

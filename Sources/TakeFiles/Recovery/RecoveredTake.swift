@@ -40,10 +40,8 @@ public struct RecoveredTake: Sendable, Equatable {
 
   /// A result from its parts.
   public init(source: String, path: String, kind: TakeFileKind, outcome: Outcome) {
-    self.source = source
-    self.path = path
-    self.kind = kind
-    self.outcome = outcome
+    (self.source, self.path) = (source, path)
+    (self.kind, self.outcome) = (kind, outcome)
   }
 
   /// Copies what the recovery of a file found into this result.

@@ -36,10 +36,8 @@ public struct Transcoder: Sendable {
 
   /// Prepares a conversion; nothing is read or written yet.
   public init(input: String, output: String, kind: TakeFileKind, samples: SampleFormat? = nil) {
-    self.input = input
-    self.output = output
-    self.kind = kind
-    self.samples = samples
+    (self.input, self.output) = (input, output)
+    (self.kind, self.samples) = (kind, samples)
   }
 
   /// Converts the file.

@@ -40,10 +40,8 @@ struct OggPage: Sendable, Equatable {
       let lengths = bytes.part(from: 27, count: Int(bytes[bytes.startIndex + 26]))
     else { return nil }
     flags = bytes[bytes.startIndex + Self.flagsField]
-    self.granule = granule
-    self.serial = serial
-    self.sequence = sequence
-    self.checksum = checksum
+    (self.granule, self.serial) = (granule, serial)
+    (self.sequence, self.checksum) = (sequence, checksum)
     headerBytes = 27 + lengths.count
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
   }
