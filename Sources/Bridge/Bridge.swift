@@ -84,9 +84,7 @@ final class Bridge {
     }
     tell("recorder", "the recorder answers")
     if news.renames(status) {
-      if let topics = news.topics, isGreeted {
-        send(BridgeMessage(topics.bridge, BridgeTopics.offline))
-      }
+      if isGreeted { for message in news.farewell { send(message) } }
       broker?.leave()
       release()
       retry.at = 0

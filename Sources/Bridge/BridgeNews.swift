@@ -53,6 +53,8 @@ struct BridgeNews {
     let missesEvents =
       isUp && events.count == next.events.count && !events.isEmpty
       && status?.events.isEmpty == false
+    // The message about the newest take has the topic of the former name.
+    if self.topics != topics { take = nil }
     (self.topics, status) = (topics, next)
     guard isNew else { return Heard() }
     var heard = Heard(isNew: true, missesEvents: missesEvents)
@@ -78,7 +80,7 @@ struct BridgeNews {
 
   /// Processes the record of the newest finished take, which may already have been reported.
   mutating func hear(newest record: TakeRecord) {
-    guard record.name != newest?.name else { return }
+    guard take == nil || record.name != newest?.name else { return }
     // The first record may be older than this program; a record with a lower number means that a later take was
     // deleted.
     if let newest, record.number ?? 0 > newest.number ?? 0 { takes += 1 }
@@ -98,6 +100,13 @@ struct BridgeNews {
   /// Adds the reply to an order.
   mutating func reply(_ reply: BridgeOrder.Reply) {
     if let topics { wait(BridgeMessage(topics.reply, of: reply, isKept: false)) }
+  }
+
+  /// The messages for subscribers to a name that is no longer in use; the broker then retains nothing under this name.
+  var farewell: [BridgeMessage] {
+    guard let topics else { return [] }
+    return [BridgeMessage(topics.bridge, BridgeTopics.offline)]
+      + [topics.recorder, topics.state, topics.take, topics.bridge].map { BridgeMessage($0, "") }
   }
 
   /// Queues all messages that the broker needs after a new connection, ahead of the waiting messages that it will not

@@ -182,6 +182,26 @@ struct BridgeNewsTests {
     #expect(news.renames(BridgeSamples.status("birch")))
   }
 
+  @Test("a broker keeps nothing of a former name, and gets the newest take under the new one")
+  func renamed() throws {
+    var news = try Self.news()
+    _ = news.hear(BridgeSamples.status(), 0)
+    for number in [7, 8] { news.hear(TakeRecord(number: number, name: "take_\(number)")) }
+    news.greet()
+    let kept = Set(news.waiting.filter(\.isKept).map(\.topic))
+    #expect(kept.count == 4)
+    #expect(news.farewell.first == BridgeMessage("pinna/oak/bridge", BridgeTopics.offline))
+    #expect(Set(news.farewell.filter { $0.isKept && $0.payload.isEmpty }.map(\.topic)) == kept)
+    let isLost = news.lose()
+    #expect(isLost)
+    let heard = news.hear(BridgeSamples.status("birch"), 1)
+    #expect(heard.hidesTakes)
+    news.hear(newest: TakeRecord(number: 8, name: "take_8"))
+    news.greet()
+    #expect(news.waiting.contains { $0.topic == "pinna/birch/take" })
+    #expect(!news.waiting.contains { $0.topic.hasPrefix("pinna/oak/") } && news.takes == 0)
+  }
+
   @Test(
     "orders are words as those of the command line",
     arguments: [
