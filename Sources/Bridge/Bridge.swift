@@ -22,6 +22,8 @@ final class Bridge {
   private var isGreeted = false
   private var retry = (at: 0.0, seconds: Bridge.retrySeconds.lowerBound)
   private var nextLook = 0.0
+  /// The time at which the file is due again while the recorder does not answer.
+  private var nextWrite = 0.0
   /// The last report about the recorder, the broker and the file, to avoid repeated reports.
   private var told: [String: String] = [:]
   private var signals = sigset_t()
@@ -79,7 +81,8 @@ final class Bridge {
       if let problem = recorder.problem {
         tell("recorder", "the recorder is unavailable: \(problem); trying again until it answers")
       }
-      if news.lose() { writeFile(isUp: false) }
+      // The age of the file shows if the bridge runs.
+      if news.lose() || now >= nextWrite { writeFile(isUp: false) }
       return
     }
     tell("recorder", "the recorder answers")
@@ -104,6 +107,7 @@ final class Bridge {
 
   private func writeFile(isUp: Bool) {
     guard let file else { return }
+    nextWrite = Self.now() + arguments.interval
     let text = PrometheusText(news.status, isUp: isUp, takes: news.takes).text
     tell("file", file.write(text) ?? "writing figures to \(file.path)")
   }

@@ -222,6 +222,20 @@ struct BrokerTests {
     #expect(unknown.line("the name no-such-host.invalid is unknown", "trying again") != nil)
   }
 
+  @Test("while no recorder answers, the file of figures is written again and again")
+  func fresh() throws {
+    let link = try BridgeLink(control: "/nowhere")
+    let figures = link.folder.file("pinna.prom")
+    let bridge = try link.start(["--prometheus", figures, "--interval", "1"])
+    #expect(bridge.line("the recorder is unavailable") != nil)
+    for _ in 1...2 {
+      try #require(unlink(figures) == 0)
+      let words = ["timeout", "\(TestForm.patienceSeconds)", "sh", "-c"]
+      let run = ChildProcess.run(words + ["until [ -e \(figures) ]; do :; done; cat \(figures)"])
+      #expect(run?.output.contains("pinna_up{unit=\"\",serial=\"\"} 0") == true)
+    }
+  }
+
   @Test("files that cannot be used end it, with the code of their kind")
   func files() throws {
     let link = try BridgeLink(control: "/nowhere")
