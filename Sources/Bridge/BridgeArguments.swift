@@ -80,8 +80,9 @@ struct BridgeArguments: Equatable {
   }
 
   private static func topic(_ word: String, _ value: String) throws(Mistake) -> String {
-    let levels = value.split(separator: "/", omittingEmptySubsequences: false)
-    guard levels.allSatisfy({ !$0.isEmpty }), !value.contains(where: { "+#$\0".contains($0) })
+    let signs = value.unicodeScalars
+    guard signs.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+      !signs.contains(where: "+#$\0".unicodeScalars.contains)
     else {
       throw Mistake(
         words:

@@ -134,12 +134,13 @@ struct PrometheusText {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
+    // A combining mark after a quotation mark makes one character of both.
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
       case "\\": result += "\\\\"
       case "\"": result += "\\\""
-      case _ where character.isNewline: result += "\\n"
-      default: result.append(character)
+      case "\n": result += "\\n"
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }

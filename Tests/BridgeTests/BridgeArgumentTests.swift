@@ -26,6 +26,7 @@ struct BridgeArgumentTests {
     arguments: [
       [], ["--prometheus"], ["host"], ["--hst", "h"], ["--host", "h", "--port", "0"],
       ["--host", "h", "--topic", "a//b"], ["--host", "h", "--topic", "#"],
+      ["--host", "h", "--topic", "a+\u{301}"],
       ["--host", "h", "--interval", "0"], ["--host", "h", "--interval", "nan"],
       ["--host", "h", "--password-file", "p"], ["--prometheus", "f", "--commands"],
       ["--prometheus", "f", "--ca", "x"],

@@ -19,7 +19,7 @@ enum BridgeSamples {
 
   /// A status with everything that there can be.
   static var whole: RecorderStatus {
-    var status = status("The \"old\" oak\\\n", serial: "00/42")
+    var status = status("The \"old\"\u{301} oak\\\u{301}\n", serial: "00/42")
     status.state = .recording
     status.take = .init(
       name: "20260101_000000_007", number: 7, seconds: 61.5, isConfirmed: true,

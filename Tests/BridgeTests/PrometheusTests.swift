@@ -11,7 +11,7 @@ struct PrometheusTests {
   )
   func lines() {
     let text = PrometheusText(BridgeSamples.whole, isUp: true, takes: 3).text
-    let labels = #"{unit="The \"old\" oak\\\n",serial="00/42""#
+    let labels = "{unit=\"The \\\"old\\\"\u{301} oak\\\\\u{301}\\n\",serial=\"00/42\""
     for line in [
       "pinna_up\(labels)} 1", "pinna_recording\(labels)} 1",
       "pinna_takes_finished_total\(labels)} 3",
