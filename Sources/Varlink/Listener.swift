@@ -70,8 +70,9 @@ package struct Listener: ~Copyable, Sendable {
   }
 
   deinit {
-    close(descriptor)
+    // The socket stays in use until its path is gone, so no other process can have replaced it.
     if let ownPath { unlink(ownPath) }
+    close(descriptor)
   }
 
   /// Accepts the next connection; `nil` if none is waiting.
