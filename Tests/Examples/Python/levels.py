@@ -25,14 +25,15 @@ def main(path, board, seconds="2"):
     session = pinna.pinna_open(board.encode(), None, words, len(words))
     if not session:
         sys.exit(words.value.decode())
-    if pinna.pinna_activate(session) != 0:
+    if pinna.pinna_activate(session) != 0 or not (pull := pinna.pinna_pull_stereo(session)):
         pinna.pinna_error(session, words, len(words))
         sys.exit(words.value.decode())
-    pull = pinna.pinna_pull_stereo(session)
-    samples, missed = (ctypes.c_float * (2 * 4800))(), ctypes.c_long()
+    # More than 0.1 s at any rate, so that the readings keep up with the sound.
+    most, missed = 48000, ctypes.c_long()
+    samples = (ctypes.c_float * (2 * most))()
     for _ in range(int(10 * float(seconds))):
         time.sleep(0.1)
-        frames = pinna.pinna_pull_read(pull, samples, 4800, ctypes.byref(missed))
+        frames = pinna.pinna_pull_read(pull, samples, most, ctypes.byref(missed))
         levels = []
         for side in (0, 1):
             power = sum(samples[n] ** 2 for n in range(side, 2 * max(0, frames), 2)) / max(1, frames)
@@ -43,4 +44,6 @@ def main(path, board, seconds="2"):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
     main(*sys.argv[1:])
