@@ -103,12 +103,25 @@ struct PackageTests {
     #expect(seconds < 30)
   }
 
+  private static let units = [
+    "pinna", "pinna-web", "pinna-announce", "pinna-bridge", "pinna-copy", "pinna-gps",
+    "pinna-wifi", "pinna-prune", "pinna-after", "pinna-sleep",
+  ]
+
+  @Test("a folder that a unit leaves behind can be read, and its user exists", arguments: units)
+  func leftFolder(unit: String) throws {
+    let isLeft = try Self.values("RuntimeDirectoryPreserve", of: unit + ".service") == ["yes"]
+    // systemd puts such a folder of a dynamic user into /run/private, which only root can enter.
+    if isLeft { #expect(try Self.values("DynamicUser", of: unit + ".service") == []) }
+    for user in try Self.values("User", of: unit + ".service") where user != "root" {
+      let files = try ["pinna", "pinna-bridge"].map { try Self.file($0 + ".sysusers") }
+      #expect(files.contains { $0.contains("\nu \(user) ") }, "\(user)")
+    }
+  }
+
   @Test(
     "a unit starts where the system has no folder for libraries of another architecture",
-    arguments: [
-      "pinna", "pinna-web", "pinna-announce", "pinna-bridge", "pinna-copy", "pinna-gps",
-      "pinna-wifi", "pinna-prune", "pinna-after", "pinna-sleep",
-    ])
+    arguments: units)
   func folderOfAnotherArchitecture(unit: String) throws {
     // systemd refuses to start a service whose paths are missing, unless they have a minus sign; and /lib64, which
     // x86-64 has, is missing on arm64.
