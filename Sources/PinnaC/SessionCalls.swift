@@ -165,6 +165,7 @@ public func pinnaLevels(
   guard count >= 0 else {
     return held.refuse("the count is \(count); give the number of levels that the arrays can hold")
   }
+  if isRaw == 0 { held.keepMeasuring() }
   switch held.wait({ (session) async throws(CaptureError) in try await session.status }) {
   case .success(let status):
     let levels = isRaw != 0 ? status.levels.channels : status.levels.stereo

@@ -9,6 +9,7 @@ final class SessionHandle: Sendable {
   private let changes = Mutex(UnreadChanges())
   private let take = Mutex("")
   private let bell = WakeUpPipe()
+  private let levels = Mutex<LevelUpdates?>(nil)
 
   /// Makes a handle for a session, and collects the session's changes from now on.
   init(_ session: CaptureSession) {
@@ -37,6 +38,9 @@ final class SessionHandle: Sendable {
     get { take.withLock { $0 } }
     set { take.withLock { $0 = newValue } }
   }
+
+  /// Makes the session render left and right from now on, even if nothing else needs them, so that they have levels.
+  func keepMeasuring() { levels.withLock { $0 = $0 ?? session.levels() } }
 
   /// Copies the oldest unread change, and removes the change if its whole text fits into the buffer.
   func nextChange(to buffer: UnsafeMutablePointer<CChar>?, _ size: Int) -> Int {

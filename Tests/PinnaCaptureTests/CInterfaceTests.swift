@@ -148,6 +148,7 @@ import Testing
     var peaks = [Float](repeating: -1, count: 3)
     while pinnaLevels(session, 1, &peaks, nil, 3) != 4 || peaks[2] <= 0 {}
     #expect(peaks[0] > 0 && peaks[0] < 1)
+    while pinnaLevels(session, 0, &peaks, nil, 2) != 2 {}
     #expect(pinnaStartTake(session, 1) == 0)
     #expect(pinnaStopTake(session, nil, 0) == 0)
     let path = Self.filled { pinnaTakePath(session, $0, $1) }

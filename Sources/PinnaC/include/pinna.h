@@ -108,7 +108,8 @@ int pinna_descriptor(pinna_session *session);
 
 /* The current levels of left and right (or of the single channel of a mono pattern) or, with is_raw, of every channel:
  * the peak of about a second and the RMS of 300 ms, full scale 1, for at most `count` channels. Either array can be
- * NULL. Returns the number of channels, 0 while the session renders or captures nothing, or an error. */
+ * NULL. Returns the number of channels, 0 while the session renders or captures nothing, or an error. After the first
+ * call without is_raw, the session renders left and right as long as it captures. */
 int pinna_levels(pinna_session *session, int is_raw, float *peaks, float *rms, int count);
 
 /* The maximum latency from a microphone to a pull, in seconds; negative while unknown. */
