@@ -134,7 +134,7 @@ final class Bridge {
     guard let place, broker == nil, now >= retry.at, let topics = news.topics else { return }
     let will = BridgeMessage(topics.bridge, BridgeTopics.offline)
     do throws(BrokerConnection.End) {
-      broker = try BrokerConnection(place, name: "pinna-\(topics.serial)", will: will, now: now)
+      broker = try BrokerConnection(place, name: topics.client, will: will, now: now)
     } catch {
       lose(error)
     }

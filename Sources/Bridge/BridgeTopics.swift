@@ -24,6 +24,14 @@ struct BridgeTopics: Equatable, Sendable {
     base = "\(prefix)/\(unit)"
   }
 
+  /// The name of the bridge on the broker.
+  ///
+  /// Recorders on one computer have the same serial number, so the name contains a hash of the topics.
+  ///
+  /// - Source: MQTT 3.1.1, 3.1.3.1 and 3.1.4: a broker must accept up to 23 characters, and disconnects a client if
+  ///   another one connects with the same name.
+  var client: String { "pinna-\(serial)-\(Self.hash(base))" }
+
   /// The topic for the bridge's own availability: "online" while it runs; the will sets "offline".
   var bridge: String { base + "/bridge" }
   /// The topic that says "online" while the recorder answers, and "offline" while it does not.

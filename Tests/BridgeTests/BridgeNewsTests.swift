@@ -47,8 +47,11 @@ struct BridgeNewsTests {
     #expect(topics[0].base != topics[1].base && topics[0].serial != topics[1].serial)
     #expect(
       topics.allSatisfy { $0.serial.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: " ") } })
-    let named = BridgeTopics(prefix: "pinna", BridgeSamples.status(one, serial: "0042"))
-    #expect(named.serial == "0042")
+    let named = [one, other].map {
+      BridgeTopics(prefix: "pinna", BridgeSamples.status($0, serial: "12345678"))
+    }
+    #expect(named.allSatisfy { $0.serial == "12345678" && $0.client.count <= 23 })
+    #expect(named[0].client != named[1].client)
   }
 
   @Test("figures are told when they are due, changes at once, and nothing twice")
