@@ -10,6 +10,8 @@ final class BrokerConnection {
 
   /// The time limit for a broker's answer, and the keep-alive interval of MQTT, in seconds.
   private static let (patience, keepAlive) = (30.0, Int32(30))
+  /// The number of turns, of at most 0.1 s each, in which the broker can confirm the last messages.
+  private static let mostTurns = 20
 
   private let place: BrokerPlace
   private let until: Double
@@ -21,8 +23,9 @@ final class BrokerConnection {
 
   /// True if messages can be sent.
   var isOpen: Bool { answer == 0 }
-  /// The messages without retention that the broker has not confirmed, the oldest first: it may not have them.
-  var unconfirmed: [BridgeMessage] { sent.map(\.message) }
+  /// The messages that the broker has not confirmed and may not have, the oldest first, without the retained messages,
+  /// which are published anew with every connection.
+  var unconfirmed: [BridgeMessage] { sent.map(\.message).filter { !$0.isKept } }
 
   /// Begins to connect.
   ///
@@ -100,8 +103,8 @@ final class BrokerConnection {
     guard let client else { return }
     let bytes = Array(message.payload.utf8)
     var id: Int32 = 0
-    // Even if it fails now. Retained messages are published anew with every connection.
-    defer { if !message.isKept { sent.append((id, message)) } }
+    // Even if it fails now.
+    defer { sent.append((id, message)) }
     errno = 0
     try check(
       pinna_mqtt_publish(client, &id, message.topic, bytes, Int32(bytes.count), message.isKept))
@@ -118,6 +121,8 @@ final class BrokerConnection {
   /// Ends the connection cleanly, so the broker does not publish the will.
   func leave() {
     guard let client, isOpen else { return }
+    // A broker that cannot confirm a message, because the connection is closed, drops the messages after it.
+    for _ in 0..<Self.mostTurns where !sent.isEmpty { _ = pinna_mqtt_turn(client, 100) }
     pinna_mqtt_leave(client)
     _ = pinna_mqtt_turn(client, 100)
   }

@@ -104,6 +104,31 @@ struct BrokerTests {
     #expect(heard.sees("pinna/oak/take 0", #""state":"finished""#))
   }
 
+  @Test("a recorder that comes back with another name leaves nothing under the old one")
+  func renamed() throws {
+    let recorder = try RunningRecorder(more: RunningRecorder.unit)
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    let broker = try Broker()
+    let link = try BridgeLink(control: recorder.path)
+    let bridge = try link.start(link.at(broker))
+    #expect(bridge.line("publishing pinna/oak") != nil)
+    let heard = try broker.listener()
+    try recorder.client().start()
+    _ = try recorder.state { $0.take?.isConfirmed == true }
+    try recorder.client().stop(waits: true)
+    #expect(heard.line("pinna/oak/take 0", #""state":"finished""#) != nil)
+    #expect(recorder.end() == 0)
+    let settings = recorder.folder.file("pinna.toml")
+    try #require(ChildProcess.run(["sed", "-i", "s/\"oak\"/\"birch\"/", settings])?.status == 0)
+    try recorder.restart()
+    #expect(heard.line("pinna/birch/take 0", #""state":"finished""#) != nil)
+    let late = try broker.listener(["-t", "pinna/#"])
+    // The retained messages come first.
+    #expect(late.line("pinna/birch/state 0") != nil)
+    #expect(late.lines.contains { $0.hasPrefix("pinna/birch/take 1") })
+    #expect(!late.lines.contains { $0.hasPrefix("pinna/oak/") }, "\(late.lines)")
+  }
+
   @Test("the broker goes and comes: what it has forgotten is told again, with what it missed")
   func brokerRestarts() throws {
     let recorder = try RunningRecorder(more: RunningRecorder.unit)
