@@ -16,14 +16,25 @@ extension RecorderHost {
     guard let control else { return }
     control.mailbox.isTaking = session.isTaking
     // An event that happened before an order came does not answer the order.
+    answerPending(events, now)
+    for order in control.mailbox.orders() { fulfil(order, now) }
+    tellWatchers(events, now)
+  }
+
+  /// After the recorder was shut down, answers the calls that waited for its last events, and shows the watchers its last
+  /// state.
+  func answerLastCalls(_ events: [RecorderEvent], _ now: Double) {
+    answerPending(events, now)
+    control?.mailbox.publish(status(now))
+  }
+
+  private func answerPending(_ events: [RecorderEvent], _ now: Double) {
     var unclaimed = events
     pending.removeAll { reply in
       guard let outcome = reply.answer(&unclaimed, now >= reply.deadline) else { return false }
-      control.mailbox.put(outcome, for: reply.order)
+      control?.mailbox.put(outcome, for: reply.order)
       return true
     }
-    for order in control.mailbox.orders() { fulfil(order, now) }
-    tellWatchers(events, now)
   }
 
   private func fulfil(_ order: ControlOrder, _ now: Double) {

@@ -151,6 +151,7 @@ package final class RecorderHost {
     service?.stopping()
     world?.end()
     let events = noted(loop.shutDown(end: end), [])
+    answerLastCalls(events, now)
     for problem in heartbeat?.turn(session, events, at: now) ?? [] { log(problem) }
     if let deployment {
       let problems = [

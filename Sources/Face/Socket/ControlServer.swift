@@ -43,13 +43,16 @@ package final class ControlServer {
   /// The number of connections.
   package var connectionCount: Int { server.connectionCount }
 
-  /// Serves until `isOver` returns true.
+  /// Serves until `isOver` returns true, and then sends what is left to be sent.
   ///
   /// - Parameters:
   ///   - clock: a clock in seconds, of which only differences matter.
   ///   - isOver: returns true to end; it is called whenever the bell rings.
   package func run(clock: () -> Double, until isOver: () -> Bool) {
     while !isOver() { turn(clock(), waiting: Self.restSeconds) }
+    // The last outcomes, and the last state, for which no watcher has to wait until its interval has passed.
+    for call in handler.watchers.keys { handler.watchers[call]?.dueAt = -.infinity }
+    turn(clock(), waiting: 0)
   }
 
   /// Waits for something to do, at most `seconds`, and does it.

@@ -207,6 +207,23 @@ struct RunControlTests {
     #expect(try recorder.client().status().state != .lent)
   }
 
+  @Test("whoever watches gets a last state, with the take that the end of the recorder ended")
+  func lastState() throws {
+    let recorder = try RunningRecorder()
+    _ = try recorder.state { $0.state == .armed && $0.work == nil }
+    try recorder.client().start()
+    _ = try recorder.state { $0.take?.isConfirmed == true }
+    let watcher = try recorder.client()
+    // The last state does not wait for this interval.
+    try watcher.watch(interval: 60)
+    let patience = Double(TestForm.patienceSeconds)
+    #expect(try watcher.nextStatus(within: patience)?.state == .recording)
+    #expect(recorder.end() == 0)
+    let last = try watcher.nextStatus(within: patience)
+    let kinds = last?.events.map(\.kind) ?? []
+    #expect(kinds.contains(.takeFinished), "\(kinds)")
+  }
+
   @Test("monitor shows a running recorder with the drawing of its board, and selects with keys")
   func monitor() throws {
     let recorder = try RunningRecorder()
