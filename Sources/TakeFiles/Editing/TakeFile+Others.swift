@@ -92,7 +92,9 @@ extension WAVMetadata {
         && !file.metadata.others.contains(
           MetadataField(field.key.singleLine, field.value.singleLine))
     }.map { "\($0.key.singleLine) in guan" }
-    let elements = (ixml?.elements ?? []).filter { !$0.text.isEmpty && $0.text != "FALSE" }
+    let document = otherIXML
+    if document?.isEnded == false { names.append("everything after a fault in iXML") }
+    let elements = (document?.elements ?? []).filter { !$0.text.isEmpty && $0.text != "FALSE" }
     let unread = elements.compactMap { element -> String? in
       let path = element.path.split(separator: "/").map(String.init)
       guard path.count > 1, !Self.readElements.contains(path[1]) else { return nil }

@@ -27,7 +27,11 @@ struct IXMLDocument: Sendable, Equatable {
 extension IXMLDocument {
   /// Parses a chunk; the padding at its end is ignored.
   init(_ bytes: [UInt8]) {
-    let length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
+    var length = (bytes.lastIndex { $0 > 32 || ![0, 9, 10, 13, 32].contains($0) } ?? -1) + 1
+    // In UTF-16, the last character can end with a zero byte.
+    if [[0xFF, 0xFE], [0x3C, 0]].contains(bytes.prefix(2)) {
+      length = min(length.madeEven, bytes.count)
+    }
     let text = bytes[..<length]
     self = IXMLCollector.read(text, encoding: nil)
     // Some recorders declare UTF-8, but write Latin-1.
@@ -36,6 +40,27 @@ extension IXMLDocument {
       if other.elements.count > elements.count { self = other }
     }
   }
+
+  /// Parses a chunk of another program, in which ampersands may lack their escape.
+  init(ofOther bytes: [UInt8]) {
+    self.init(bytes)
+    if isEnded { return }
+    let escaped = IXMLDocument(Self.escapingAmpersands(in: bytes))
+    if escaped.elements.count > elements.count { self = escaped }
+  }
+
+  /// The text with an escape for each ampersand that does not begin one.
+  private static func escapingAmpersands(in bytes: [UInt8]) -> [UInt8] {
+    let names = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
+    return bytes.indices.flatMap { index -> [UInt8] in
+      guard bytes[index] == UInt8(ascii: "&") else { return [bytes[index]] }
+      let rest = bytes[(index + 1)...]
+      return names.contains { rest.starts(with: $0) } ? [bytes[index]] : Array("&amp;".utf8)
+    }
+  }
+
+  /// True if no element is missing at the end: anything after the outermost element is not part of the document.
+  var isEnded: Bool { isWhole || elements.last?.path.contains("/") == false }
 
   /// The text of the first element that has this path and is not empty; `nil` if there is none.
   func text(at path: String) -> String? {

@@ -51,6 +51,11 @@ struct WAVMetadata: Sendable {
   /// The contents of the iXML chunk; `nil` if there is none.
   var ixml: IXMLDocument? { text.isEmpty ? nil : IXMLDocument(text) }
 
+  /// The contents of the iXML chunk of another program; `nil` if there is none.
+  var otherIXML: IXMLDocument? {
+    text.contains { $0 > 32 } ? IXMLDocument(ofOther: text) : nil
+  }
+
   /// The fields in the elements that Pinna writes for itself, in order.
   var ownFields: [MetadataField] {
     IXML.fields(of: text)
@@ -75,7 +80,7 @@ struct WAVMetadata: Sendable {
       own.add(cues: CuePoints.decode(cue: cue, labels: labels, isOwn: true))
       return (own, TakeFile.Origin(own))
     }
-    let (broadcast, ixml, guano) = (broadcast, ixml, GUANO.fields(of: guan))
+    let (broadcast, ixml, guano) = (broadcast, otherIXML, GUANO.fields(of: guan))
     let makers = [
       broadcast?.originator, GUANO.maker(guano), information["IART"], information["ISFT"],
     ]

@@ -78,6 +78,31 @@ import Testing
     #expect(metadata.timeReference == frames)
   }
 
+  @Test("another program's ampersand without an escape ends nothing, and any other fault is told")
+  func ampersand() throws {
+    let text = Self.ixml.replacing("wind &amp; birds", with: "R&B & wind &amp; &#66;&nbsp;")
+    let directory = try TemporaryDirectory()
+    let file = try Self.file([WAVChunk(id: "iXML", payload: Array(text.utf8))], in: directory)
+    #expect(file.metadata.notes.last == "R&B & wind & B&nbsp;")
+    #expect(file.metadata.tracks.map(\.name) == ["MixL", "MixR"])
+    #expect(try file.otherContents().lost.isEmpty)
+    let broken = Self.ixml.replacing("wind &amp; birds", with: "wind < 3")
+    let other = try Self.file(
+      [WAVChunk(id: "iXML", payload: Array(broken.utf8))], in: TemporaryDirectory())
+    #expect(try other.otherContents().lost == ["everything after a fault in iXML"])
+  }
+
+  @Test("UTF-16 is read to its end", arguments: [false, true], ["", "\0 \0"])
+  func wide(_ isBig: Bool, _ padding: String) {
+    let text = Self.ixml.replacing("UTF-8", with: "UTF-16") + padding
+    let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+      let pair = [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
+      return isBig ? pair : pair.reversed()
+    }
+    let document = IXMLDocument(bytes)
+    #expect(document.isWhole && document.text(at: "BWFXML/PROJECT") == "Forêt")
+  }
+
   @Test("a torn chunk gives every element before the break")
   func torn() {
     let whole = IXMLDocument(Array(Self.ixml.utf8))
