@@ -20,12 +20,18 @@ extension BroadcastExtension {
   /// Recorders use different separators: the standard allows `-`, `_`, `:`, a space and a dot.
   var civilDate: CivilDate? {
     let (day, clock) = (Self.numbers(in: date), Self.numbers(in: time))
-    guard day.count == 3, clock.count >= 2, (1...12).contains(day[1]), (1...31).contains(day[2]),
-      (0...23).contains(clock[0]), (0...59).contains(clock[1])
+    guard day.count == 3, clock.count >= 2, day[0] > 1900, (1...12).contains(day[1]),
+      (1...31).contains(day[2]), (0...23).contains(clock[0]), (0...59).contains(clock[1])
     else { return nil }
     return CivilDate(
       year: day[0], month: day[1], day: day[2], hour: clock[0], minute: clock[1],
       second: clock.count > 2 ? min(clock[2], 59) : 0)
+  }
+
+  /// The date and time as the chunk states them, if they are set but have another form than the standard allows.
+  var unreadDate: String? {
+    let isSet = civilDate == nil && Self.numbers(in: date).contains { $0 != 0 }
+    return isSet ? "\(date) \(time)".singleLine : nil
   }
 
   private static func numbers(in text: String) -> [Int] {

@@ -53,29 +53,31 @@ extension TakeMetadata {
   mutating func adopt(guano fields: [MetadataField]) {
     for field in fields {
       switch field.key {
-      case "Timestamp": readTime(field.value)
+      case "Timestamp": if !readTime(field.value) { notes.append("time " + field.value) }
       case "Loc Position": readPlace(field.value)
       case "Loc Elevation": break
       case "Note": if !notes.contains(field.value) { notes.append(field.value) }
       default: keep(field)
       }
     }
-    let elevation = fields.first { $0.key == "Loc Elevation" }.flatMap { Double($0.value) }
-    if let elevation { place?.elevation = elevation }
+    guard let elevation = fields.first(where: { $0.key == "Loc Elevation" })?.value else { return }
+    if place != nil, let metres = Double(elevation) {
+      place?.elevation = metres
+    } else {
+      notes.append("elevation " + elevation)
+    }
   }
 
   /// Copies what the tags of a FLAC, Opus or MPEG-4 file contain into the metadata.
   ///
   /// - Source: xiph.org, "Ogg Vorbis I format specification: comment field", the names of the fields.
   mutating func adopt(tags fields: [MetadataField]) {
-    var guano: [MetadataField] = []
+    var (guano, unreadDates): ([MetadataField], [String]) = ([], [])
     for field in fields {
       let key = field.key.uppercased()
       switch key {
-      case "DATE": readTime(field.value.singleLine)
-      case "LOCATION":
-        readPlace(field.value.singleLine)
-        if place == nil { notes.append("location " + field.value) }
+      case "DATE": if !readTime(field.value.singleLine) { unreadDates.append(field.value) }
+      case "LOCATION": readPlace(field.value.singleLine)
       case "TITLE", "COMMENT", "DESCRIPTION":
         if !notes.contains(field.value), !field.value.isEmpty { notes.append(field.value) }
       case _ where key.hasPrefix("GUANO_"):
@@ -91,6 +93,7 @@ extension TakeMetadata {
       }
     }
     adopt(guano: guano)
+    if !isClockSet { notes += unreadDates.map { "date " + $0 } }
     if isClockSet, !hasTimeOfDay { adoptTimeReference(fields) }
   }
 
@@ -119,22 +122,28 @@ extension TakeMetadata {
     others.append(field)
   }
 
+  /// Reads latitude and longitude in degrees; a place in any other form becomes a note.
   private mutating func readPlace(_ value: String) {
     let words = value.unicodeScalars.split { $0 == " " || $0 == "," }
     let numbers = words.compactMap { Double(String($0)) }
     guard words.count == 2, numbers.count == 2, Place.latitudes.contains(numbers[0]),
       Place.longitudes.contains(numbers[1])
-    else { return }
+    else {
+      notes.append("location " + value)
+      return
+    }
     place = Place(latitude: numbers[0], longitude: numbers[1], elevation: place?.elevation)
   }
 
   /// Reads the date in a LIST chunk, if there is none in better places.
   mutating func adopt(created text: String) {
-    if !isClockSet { readTime(text.singleLine) }
+    if !isClockSet, !text.isEmpty, !readTime(text.singleLine) { notes.append("date " + text) }
   }
 
   /// Reads a time in the form of ISO 8601, with or without seconds, a fraction and an offset; a date alone is valid.
-  private mutating func readTime(_ value: String) {
+  ///
+  /// - Returns: false if the text has another form.
+  private mutating func readTime(_ value: String) -> Bool {
     let bytes = Array(value.utf8)
     let numbers = value.utf8.split { !(48...57).contains($0) }.map { Int(Substring($0)) ?? -1 }
     let hasSeconds = bytes.count >= 19 && bytes[16] == UInt8(ascii: ":")
@@ -144,17 +153,37 @@ extension TakeMetadata {
     guard numbers.count >= 3, numbers[0] > 1900,
       let read = CivilDate(text: "\(day) \(minute)\(second)")
         ?? CivilDate(text: "\(day) 00:00:00")
-    else { return }
+    else { return false }
+    let rest = String(decoding: bytes.dropFirst(hasSeconds ? 19 : 16), as: UTF8.self)
     if !isClockSet {
       (date, isClockSet) = (read, true)
-      timeReference = read.secondOfDay * rate
+      timeReference = read.secondOfDay * rate + Self.frames(ofFraction: rest, rate: rate)
     }
-    let rest = String(decoding: bytes.dropFirst(hasSeconds ? 19 : 16), as: UTF8.self)
-    if rest.hasSuffix("Z") { utcOffsetSeconds = 0 }
-    guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return }
-    let parts = rest[rest.index(after: sign)...].split(separator: ":").compactMap { Int($0) }
-    guard let hours = parts.first, hours < 24 else { return }
-    let seconds = hours * 3600 + (parts.count > 1 ? parts[1] * 60 : 0)
-    utcOffsetSeconds = rest[sign] == "-" ? -seconds : seconds
+    if let seconds = Self.offset(rest) { utcOffsetSeconds = seconds }
+    return true
+  }
+
+  /// The number of frames in the fraction of a second with which a text begins; 0 if there is none.
+  private static func frames(ofFraction text: String, rate: Int) -> Int {
+    guard text.hasPrefix(".") || text.hasPrefix(",") else { return 0 }
+    let digits = text.dropFirst().prefix { $0.isASCII && $0.isWholeNumber }
+    // Round up, so that the fraction of the frame, in milliseconds, is again the one that was read.
+    let frames = ((Double("0." + digits) ?? 0) * Double(rate)).rounded(.up)
+    return max(0, min(Int(frames), rate - 1))
+  }
+
+  /// The offset from UTC in seconds with which a text ends: Z, +05:30, +0530 or +5; `nil` if there is none.
+  private static func offset(_ text: String) -> Int? {
+    if text.hasSuffix("Z") { return 0 }
+    guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+    let digits = text[text.index(after: sign)...]
+    let isJoined = digits.utf8.count == 4 && !digits.contains(":")
+    let parts = isJoined ? [digits.prefix(2), digits.suffix(2)] : digits.split(separator: ":")
+    let numbers = parts.map { Int($0) ?? -1 }
+    guard let hours = numbers.first, (0..<24).contains(hours),
+      numbers.count < 2 || (0..<60).contains(numbers[1])
+    else { return nil }
+    let seconds = hours * 3600 + (numbers.count > 1 ? numbers[1] * 60 : 0)
+    return text[sign] == "-" ? -seconds : seconds
   }
 }

@@ -126,7 +126,7 @@ struct WAVMetadata: Sendable {
     }
     let texts = [
       ixml?.text(at: "BWFXML/NOTE"), broadcast?.description, information["INAM"],
-      information["ICMT"],
+      information["ICMT"], broadcast?.unreadDate.map { "date " + $0 },
     ]
     for text in texts {
       if let text, !text.isEmpty, !notes.contains(text) { notes.append(text) }

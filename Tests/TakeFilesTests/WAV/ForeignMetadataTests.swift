@@ -63,6 +63,8 @@ import Testing
       ("2026-05-01", nil, "2026-05-01", 0), ("2026-05-01 dawn", nil, "2026-05-01", 0),
       ("2026-05-01 06:07", nil, "2026-05-01 06:07:00", 22020 * 44100),
       ("2026-05-01T06:07:08Z", "5", "2026-05-01 06:07:08", 22028 * 44100),
+      ("2026-05-01T06:07:08.25Z", nil, "2026-05-01 06:07:08", 22028 * 44100 + 11025),
+      ("2026-05-01 06:07:08,9999999+01", nil, "2026-05-01 06:07:08", 22029 * 44100 - 1),
       ("2026-05-01", "961613212", "2026-05-01 05:33:53", 20033 * 44100 + 26838),
       ("2026-05-01", "-3", "2026-05-01", 0), ("2026-05-01", "9999999999", "2026-05-01", 0),
     ])
@@ -76,6 +78,41 @@ import Testing
       ])
     #expect(metadata.isClockSet && metadata.dateText == text)
     #expect(metadata.timeReference == frames)
+  }
+
+  @Test(
+    "an offset from UTC has a colon or none, and at most 59 minutes",
+    arguments: [
+      ("Z", 0), ("+05:30", 19800), (".125+0530", 19800), ("-0930", -34200), ("+0030", 1800),
+      (" +5", 18000), ("+05:99", nil), ("+05:999999999999999999", nil), ("+2400", nil), ("", nil),
+    ] as [(String, Int?)])
+  func offsets(_ text: String, _ seconds: Int?) {
+    var metadata = TakeMetadata()
+    metadata.adopt(guano: [MetadataField("Timestamp", "2026-05-01T06:07:08" + text)])
+    #expect(metadata.utcOffsetSeconds == seconds)
+  }
+
+  @Test("dates and places in other forms become notes")
+  func unread() throws {
+    var tagged = TakeMetadata()
+    tagged.isClockSet = false
+    tagged.adopt(tags: [MetadataField("DATE", "2019"), MetadataField("LOCATION", "the pond")])
+    #expect(tagged.notes == ["location the pond", "date 2019"] && !tagged.isClockSet)
+    var bat = TakeMetadata()
+    bat.isClockSet = false
+    bat.adopt(
+      guano: [
+        MetadataField("Timestamp", "1 May 2026"), MetadataField("Loc Position", "47.37N 8.54E"),
+        MetadataField("Loc Elevation", "408 m"),
+      ])
+    #expect(bat.notes == ["time 1 May 2026", "location 47.37N 8.54E", "elevation 408 m"])
+    var bext = Self.bext
+    bext.replaceSubrange(320..<330, with: Array("09/07/2026".utf8))
+    let created = Array("INFOICRD".utf8) + [4, 0, 0, 0] + Array("2026".utf8)
+    let file = try Self.file(
+      [WAVChunk(id: "bext", payload: bext), WAVChunk(id: "LIST", payload: created)],
+      in: TemporaryDirectory())
+    #expect(file.metadata.notes == ["sSCENE=12A", "date 09/07/2026 10-20-30", "date 2026"])
   }
 
   @Test("another program's ampersand without an escape ends nothing, and any other fault is told")
