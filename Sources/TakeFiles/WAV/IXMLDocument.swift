@@ -34,9 +34,9 @@ extension IXMLDocument {
     }
     let text = bytes[..<length]
     self = IXMLCollector.read(text, encoding: nil)
-    // Some recorders declare UTF-8, but write Latin-1.
-    if !isWhole {
-      let other = IXMLCollector.read(text, encoding: "ISO-8859-1")
+    // Some programs declare UTF-16 but write UTF-8, and some recorders declare UTF-8 but write Latin-1.
+    for encoding in ["UTF-8", "ISO-8859-1"] where !isWhole {
+      let other = IXMLCollector.read(text, encoding: encoding)
       if other.elements.count > elements.count { self = other }
     }
   }

@@ -167,6 +167,12 @@ import Testing
     #expect(IXMLDocument(bytes).text(at: "BWFXML/NOTE") == "forêt")
   }
 
+  @Test("UTF-8 is read whatever the document declares", arguments: ["UTF-16", "windows-1252"])
+  func undeclared(encoding: String) {
+    let text = Self.ixml.replacing("UTF-8", with: encoding)
+    #expect(IXMLDocument(Array(text.utf8)).text(at: "BWFXML/PROJECT") == "Forêt")
+  }
+
   @Test("entities do not expand, and a document type ends the reading")
   func entities() {
     var text = "<?xml version=\"1.0\"?><!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\">"
