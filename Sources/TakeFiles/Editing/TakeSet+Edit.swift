@@ -168,10 +168,8 @@ extension TakeFile {
   fileprivate func patch(for metadata: TakeMetadata) throws(TakeFileError) -> FilePatch? {
     let source = try OpenFile.read(path)
     guard let size = source.regularSize else { return nil }
-    guard let encoded = kind.encoded else { return try wavPatch(for: metadata, in: source, size) }
-    let head = try OpenFile.bytes(
-      of: source.descriptor, at: 0, count: min(size, TagSpace.searchedBytes), path: path)
-    guard let space = encoded.tags(in: head[...]) else {
+    if kind == .wav { return try wavPatch(for: metadata, in: source, size) }
+    guard let space = try EncodedRecovery.tags(source.descriptor, kind, path) else {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
     }
     let tags = space.keepingOthers(beside: self.metadata)

@@ -36,6 +36,8 @@ protocol EncodedFormat {
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedShape?
+  /// The offset at which the part of a file that may contain tags ends; 0 if that is unknown.
+  static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int
   /// The space for tags in the first bytes of a file; `nil` if there is none, or if too few bytes are known.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace?
   /// The bytes that fill the space for tags with these fields; `nil` if the fields do not fit.
@@ -54,6 +56,8 @@ extension EncodedFormat {
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
   ) throws(TakeFileError) -> EncodedShape? { nil }
+
+  static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int { 0 }
 
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch] { [] }
 
@@ -76,6 +80,19 @@ extension EncodedFormat {
   }
 }
 
+extension FileWindow {
+  /// The most bytes that pictures and other blocks before the audio may take: no picture needs as many.
+  private static let mostHeadBytes = 1 << 24
+
+  /// The start of a compressed file, which contains all of its tags.
+  mutating func head(of kind: TakeFileKind) throws(TakeFileError) -> ArraySlice<UInt8> {
+    let end = try kind.encoded?.headEnd(&self) ?? 0
+    let count =
+      end <= Self.mostHeadBytes ? max(end, TagSpace.searchedBytes) : TagSpace.searchedBytes
+    return Array(try bytes(at: 0, count: count))[...]
+  }
+}
+
 /// The shape of the audio in a finished compressed file, according to the file's first and last bytes.
 struct EncodedShape: Sendable, Equatable {
   var frames: Int
@@ -88,7 +105,7 @@ struct EncodedShape: Sendable, Equatable {
     _ descriptor: Int32, _ size: Int, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> EncodedShape? {
     var window = try FileWindow(descriptor: descriptor, size: size, path: path, kind: kind)
-    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    let head = try window.head(of: kind)
     return try kind.encoded?.glance(&window, head: head)
   }
 }

@@ -18,8 +18,8 @@ public enum EncodedRecovery {
     descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> EncodedSurvey? {
     var window = try window(descriptor, path, kind)
-    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))
-    return try kind.encoded?.survey(&window, head: head[...])?.shifted(by: window.base)
+    let head = try window.head(of: kind)
+    return try kind.encoded?.survey(&window, head: head)?.shifted(by: window.base)
   }
 
   /// Cuts off what follows the intact part of a file in progress, and makes that part a proper finished file, in place;
@@ -128,17 +128,18 @@ public enum EncodedRecovery {
     frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) {
     var window = try window(descriptor, path, kind)
-    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    let head = try window.head(of: kind)
     for patch in kind.encoded?.durations(frames: frames, in: head) ?? [] {
       try write(patch, to: descriptor, path: path)
     }
   }
 
-  private static func tags(
+  /// The space for tags in a file; `nil` if it has none.
+  static func tags(
     _ descriptor: Int32, _ kind: TakeFileKind, _ path: String
   ) throws(TakeFileError) -> TagSpace? {
     var window = try window(descriptor, path, kind)
-    let head = Array(try window.bytes(at: 0, count: TagSpace.searchedBytes))[...]
+    let head = try window.head(of: kind)
     return kind.encoded?.tags(in: head)?.shifted(by: window.base)
   }
 

@@ -302,6 +302,41 @@ import Testing
     #expect(contents == OtherContents(lost: ["ARTIST", "LYRICS", "pictures or other blocks"]))
   }
 
+  /// The bytes of a file with a block of 200,000 bytes before its tags or, in MPEG-4, at the end of moov.
+  private static func withPicture(_ bytes: [UInt8], _ kind: TakeFileKind) throws -> [UInt8] {
+    var bytes = bytes
+    let picture = [UInt8](repeating: 1, count: 200_000)
+    guard kind == .m4a else {
+      bytes.insert(contentsOf: [6, 0x03, 0x0D, 0x40] + picture, at: 42)
+      return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0] + bytes
+    }
+    let moov = try #require(MPEG4Box.first("moov", in: bytes[...], range: 0..<bytes.count))
+    var size: [UInt8] = []
+    size.append(bigEndian: UInt32(moov.bytes + 8 + picture.count))
+    bytes.insert(
+      contentsOf: [0, 0x03, 0x0D, 0x48] + Array("free".utf8) + picture, at: moov.contents.upperBound
+    )
+    bytes.replaceSubrange(moov.offset..<(moov.offset + 4), with: size)
+    return bytes
+  }
+
+  @Test(
+    "a large picture before the tags of a take hides neither them nor the sound",
+    arguments: EncodedFixture.kinds.filter { $0 != .opus })
+  func largePicture(kind: TakeFileKind) throws {
+    let folder = try TemporaryDirectory()
+    let name = "20260314_101500_007.\(kind.ending)"
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: 48000, channels: 2), to: folder.file(name), kind: kind,
+      format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
+      metadata: EncodedFixture.metadata())
+    try folder.write(try Self.withPicture(try folder.read(name), kind), to: name)
+    try take(folder).edit([.title("dawn")])
+    let file = try #require(try take(folder).main.first)
+    #expect(file.origin == .pinna && file.frames == 48000)
+    #expect(file.metadata.title == "dawn" && file.metadata.markers.count == 3)
+  }
+
   @Test("a title goes behind the number and away again, and the files stay one take")
   func names() throws {
     let folder = try TemporaryDirectory()

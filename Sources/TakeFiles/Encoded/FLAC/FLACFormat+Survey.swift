@@ -76,7 +76,7 @@ extension FLACFormat {
   }
 
   /// The most metadata blocks to read: no real file has as many.
-  private static let mostBlocks = 4096
+  static let mostBlocks = 4096
 
   /// The start of the audio: after the last metadata block or, if the chain of blocks is broken, at the first frame.
   ///
@@ -100,7 +100,8 @@ extension FLACFormat {
     }
     // Search from here on: the smallest comment and padding take the space before.
     var candidate = FLACStreamInfo.offset + 34 + 16
-    while candidate + FLACFrameHeader.longest < head.count {
+    let end = min(head.count, TagSpace.searchedBytes)
+    while candidate + FLACFrameHeader.longest < end {
       if head[head.startIndex + candidate] == 0xFF, isFirstFrame(head.dropFirst(candidate)) {
         return (candidate, false)
       }

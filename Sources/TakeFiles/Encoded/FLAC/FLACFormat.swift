@@ -61,6 +61,18 @@ enum FLACFormat: EncodedFormat {
       frames: info.frames, rate: info.rate, channels: info.channels, bits: info.bits)
   }
 
+  /// The end of the metadata blocks.
+  static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int {
+    guard FLACStreamInfo(try window.bytes(at: 0, count: 42)) != nil else { return 0 }
+    var offset = 4
+    for _ in 0..<mostBlocks {
+      guard let block = FLACBlock(try window.bytes(at: offset, count: 4), at: 0) else { break }
+      offset += 4 + block.bytes
+      if block.isLast { break }
+    }
+    return offset
+  }
+
   /// The space for tags: the VORBIS_COMMENT block, and the PADDING block after it.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace? {
     guard head.starts(with: "fLaC".utf8) else { return nil }

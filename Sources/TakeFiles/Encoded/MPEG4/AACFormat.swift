@@ -38,6 +38,22 @@ enum AACFormat: EncodedFormat {
       path: window.path, offset: 0, problem: "a non-fragmented MPEG-4 file")
   }
 
+  /// The end of the moov box, which contains the tags.
+  static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int {
+    var offset = 0
+    for _ in 0..<mostBoxes {
+      guard let box = MPEG4Box(try window.bytes(at: offset, count: 16), offset: offset) else {
+        break
+      }
+      offset += box.bytes
+      if box.isNamed("moov") { return offset }
+    }
+    return 0
+  }
+
+  /// The most boxes to read before moov: no real file has as many.
+  private static let mostBoxes = 16
+
   /// The space for tags: the bytes after the handler in moov/udta/meta.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace? {
     guard let room = MPEG4Tags.room(in: head),
