@@ -31,8 +31,7 @@ extension VorbisComment {
       guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { continue }
       fields.append(
         MetadataField(
-          String(decoding: text[..<equals], as: UTF8.self),
-          String(decoding: text[(equals + 1)...], as: UTF8.self)))
+          text[..<equals].decoded, text[(equals + 1)...].decoded))
     }
     isWhole = true
   }

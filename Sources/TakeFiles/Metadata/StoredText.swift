@@ -59,8 +59,12 @@ extension ArraySlice<UInt8> {
   /// The text in a field, up to the first zero byte or the end of the field: read as UTF-8 if it is valid, otherwise as
   /// Latin-1.
   var storedText: String {
-    let text = prefix { $0 != 0 }.drop { $0 == 0x20 }
-    if let utf8 = String(validating: text, as: UTF8.self) { return utf8.singleLine }
-    return String(String.UnicodeScalarView(text.map { UnicodeScalar($0) })).singleLine
+    prefix { $0 != 0 }.drop { $0 == 0x20 }.decoded.singleLine
+  }
+
+  /// The bytes as text: UTF-8 if they are valid UTF-8, otherwise Latin-1.
+  var decoded: String {
+    String(validating: self, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(map { UnicodeScalar($0) }))
   }
 }

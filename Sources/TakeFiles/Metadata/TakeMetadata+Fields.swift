@@ -29,7 +29,7 @@ extension TakeMetadata {
     let isOfOthers = Self.fieldsOfOthers.union(gain == 0 ? [] : ["GAIN_DB"])
     let known = all.filter { isOfOthers.contains($0.key) && !$0.value.isEmpty }
     return [MetadataField("RECORDER", recorder)]
-      + known.filter { isClockSet || !["DATE", "TIME_REFERENCE"].contains($0.key) }
+      + known.filter { isClockSet || $0.key != "DATE" }
   }
 
   /// The key of the pairs of frames and times; they come last because they grow with the take.

@@ -70,14 +70,14 @@ extension BroadcastExtension {
       description = metadata.notes.joined(separator: "; ")
       originator = recorder
       codingHistory = line + ",T=Pinna\r\n"
-      guard metadata.hasDate else { return }
     } else {
       describe(metadata)
       codingHistory = line + ",T=Pinna;\(metadata.boardID);\(metadata.captureFormat)\r\n"
     }
+    timeReference = metadata.timeReference
+    guard metadata.hasDate else { return }
     date = metadata.date.dayText
     time = metadata.date.timeText
-    timeReference = metadata.timeReference
   }
 
   private mutating func describe(_ metadata: TakeMetadata) {

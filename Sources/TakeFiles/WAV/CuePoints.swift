@@ -17,13 +17,14 @@ enum CuePoints {
     let points = (0..<count).compactMap { index -> CuePoint? in
       let offset = 4 + 24 * index
       let id = cue.littleEndian(UInt32.self, at: offset)
-      // Use the sample offset inside the data chunk, because the older position field refers to a play list.
-      let frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
+      // Use the sample offset inside the data chunk, because the older position field can refer to a play list; but some
+      // programs set only that field.
+      var frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
+      let position = Int(cue.littleEndian(UInt32.self, at: offset + 4))
       // The numbers do not matter, because editors give points any number.
-      let isSound =
-        cue.name(at: offset + 8) == "data"
-        && Int(cue.littleEndian(UInt32.self, at: offset + 4)) == frame
+      let isSound = cue.name(at: offset + 8) == "data" && position == frame
       if isOwn && !isSound { return nil }
+      if frame == 0 { frame = position }
       let kind = isOwn ? texts.purposes[id].flatMap(TakeMarker.Kind.init(purpose:)) : nil
       return CuePoint(
         marker: TakeMarker(

@@ -32,7 +32,8 @@ extension IXMLDocument {
     if [[0xFF, 0xFE], [0x3C, 0]].contains(bytes.prefix(2)) {
       length = min(length.madeEven, bytes.count)
     }
-    let text = bytes[..<length]
+    // An XML declaration is valid only at the very start.
+    let text = bytes[..<length].drop { [9, 10, 13, 32].contains($0) }
     self = IXMLCollector.read(text, encoding: nil)
     // Some programs declare UTF-16 but write UTF-8, and some recorders declare UTF-8 but write Latin-1.
     for encoding in ["UTF-8", "ISO-8859-1"] where !isWhole {
@@ -41,22 +42,28 @@ extension IXMLDocument {
     }
   }
 
-  /// Parses a chunk of another program, in which ampersands may lack their escape.
+  /// Parses a chunk of another program, in which ampersands may lack their escape, and control characters may occur.
   init(ofOther bytes: [UInt8]) {
     self.init(bytes)
     if isEnded { return }
-    let escaped = IXMLDocument(Self.escapingAmpersands(in: bytes))
+    let escaped = IXMLDocument(Self.escaped(bytes))
     if escaped.elements.count > elements.count { self = escaped }
   }
 
-  /// The text with an escape for each ampersand that does not begin one.
-  private static func escapingAmpersands(in bytes: [UInt8]) -> [UInt8] {
+  /// The text with an escape for each ampersand that does not begin one, and spaces for control characters.
+  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     let names = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].map { Array($0.utf8) }
-    return bytes.indices.flatMap { index -> [UInt8] in
-      guard bytes[index] == UInt8(ascii: "&") else { return [bytes[index]] }
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
       let rest = bytes[(index + 1)...]
-      return names.contains { rest.starts(with: $0) } ? [bytes[index]] : Array("&amp;".utf8)
+      if byte == UInt8(ascii: "&"), !names.contains(where: { rest.starts(with: $0) }) {
+        text += Array("&amp;".utf8)
+      } else {
+        text.append(byte < 32 ? 32 : byte)
+      }
     }
+    return text
   }
 
   /// True if no element is missing at the end: anything after the outermost element is not part of the document.

@@ -156,6 +156,52 @@ import Testing
     #expect(most == 15)
   }
 
+  @Test("white space before the document and control characters in it hide nothing")
+  func unclean() {
+    #expect(IXMLDocument(Array(("\r\n " + Self.ixml).utf8)).isWhole)
+    let text = Self.ixml.replacing("wind &amp; birds", with: "wind\0\u{1}birds")
+    let document = IXMLDocument(ofOther: Array(text.utf8))
+    #expect(document.isWhole && document.text(at: "BWFXML/NOTE") == "wind birds")
+  }
+
+  @Test("cue points without an offset into the audio are at their position")
+  func positions() {
+    var cue: [UInt8] = []
+    let points: [(position: UInt32, offset: UInt32)] = [(480, 0), (7, 960), (0, 0)]
+    cue.append(littleEndian: UInt32(points.count))
+    for (index, point) in points.enumerated() {
+      cue.append(littleEndian: UInt32(index))
+      cue.append(littleEndian: point.position)
+      cue.append(name: "data")
+      cue.append(littleEndian: UInt64(0))
+      cue.append(littleEndian: point.offset)
+    }
+    #expect(CuePoints.decode(cue: cue, labels: []).map(\.marker.frame) == [0, 480, 960])
+    #expect(CuePoints.decode(cue: cue, labels: [], isOwn: true).map(\.marker.frame) == [0])
+  }
+
+  @Test("tags that are not UTF-8 are Latin-1")
+  func latinTags() throws {
+    let tag = Array("TITLE=K".utf8) + [0xFC] + Array("che\n2".utf8)
+    let bytes = [0, 0, 0, 0, 1, 0, 0, 0, UInt8(tag.count), 0, 0, 0] + tag
+    let comment = try #require(VorbisComment(bytes[...]))
+    #expect(comment.isWhole && comment.fields == [MetadataField("TITLE", "Küche\n2")])
+  }
+
+  @Test("a time reference without a date is copied", arguments: [TakeFileKind.wav, .flac])
+  func undated(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    var bext = Self.bext
+    bext.replaceSubrange(320..<338, with: Array("0000-00-0000:00:00".utf8))
+    let file = try Self.file([WAVChunk(id: "bext", payload: bext)], in: directory)
+    #expect(!file.metadata.isClockSet && file.metadata.timeReference == 1_786_320_000)
+    let out = directory.file("copy.\(kind.ending)")
+    try Transcoder(input: file.path, output: out, kind: kind).run()
+    let copy = try TakeFile.read(path: out)
+    #expect(!copy.metadata.isClockSet && copy.metadata.timeReference == 1_786_320_000)
+    #expect(try TakeVerifier.faults(of: copy).isEmpty)
+  }
+
   @Test("padding behind the document is none of it", arguments: ["   \n", "\0\0\0"])
   func padded(padding: String) {
     #expect(IXMLDocument(Array((Self.ixml + padding).utf8)).isWhole)
