@@ -40,6 +40,8 @@ protocol EncodedFormat {
   static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int
   /// The space for tags in the first bytes of a file; `nil` if there is none, or if too few bytes are known.
   static func tags(in head: ArraySlice<UInt8>) -> TagSpace?
+  /// The tags in the first bytes of a file; the space for them has no bytes if they can be read, but not changed.
+  static func readTags(in head: ArraySlice<UInt8>) -> TagSpace?
   /// The bytes that fill the space for tags with these fields; `nil` if the fields do not fit.
   static func packed(_ fields: [MetadataField], into space: TagSpace, frames: Int?) -> [UInt8]?
   /// The changes to the head of a file that make it state the length of the audio.
@@ -58,6 +60,8 @@ extension EncodedFormat {
   ) throws(TakeFileError) -> EncodedShape? { nil }
 
   static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int { 0 }
+
+  static func readTags(in head: ArraySlice<UInt8>) -> TagSpace? { tags(in: head) }
 
   static func durations(frames: Int, in head: ArraySlice<UInt8>) -> [EncodedStream.Patch] { [] }
 

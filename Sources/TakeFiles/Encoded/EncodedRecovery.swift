@@ -99,7 +99,7 @@ public enum EncodedRecovery {
   public static func setMetadata(
     _ metadata: TakeMetadata, frames: Int, descriptor: Int32, kind: TakeFileKind, path: String
   ) throws(TakeFileError) -> Bool {
-    guard let tags = try tags(descriptor, kind, path) else { return false }
+    guard let tags = try tags(descriptor, kind, path), tags.count > 0 else { return false }
     let contents = tags.contents(for: metadata, frames: frames)
     try write(
       EncodedStream.Patch(offset: tags.offset, bytes: contents), to: descriptor, path: path)
@@ -140,7 +140,7 @@ public enum EncodedRecovery {
   ) throws(TakeFileError) -> TagSpace? {
     var window = try window(descriptor, path, kind)
     let head = try window.head(of: kind)
-    return kind.encoded?.tags(in: head)?.shifted(by: window.base)
+    return kind.encoded?.readTags(in: head)?.shifted(by: window.base)
   }
 
   private static func window(

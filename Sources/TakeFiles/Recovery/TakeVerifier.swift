@@ -171,7 +171,7 @@ public struct TakeVerifier {
 
   /// Checks that the file has the tags of a take, and that they belong to this audio.
   private mutating func checkTags(_ file: TakeFile, _ survey: EncodedSurvey) {
-    if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil {
+    if survey.tags.flatMap({ TakeTags.metadata(of: $0.found) }) == nil, file.origin != .pinna {
       if TakeName(recovered: file.path) == nil { return }
       if survey.isWhole, survey.tags?.found.isEmpty == false {
         noteOthers(file)

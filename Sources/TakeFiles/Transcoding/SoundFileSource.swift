@@ -8,6 +8,8 @@ final class SoundFileSource: AudioSource {
   /// The byte ranges of the streams after the current one.
   private var links: [Range<Int>]
   private var handle: SoundFileHandle
+  /// The place in the file of each channel; `nil` to keep the order of the file.
+  var order: [Int]?
 
   /// Opens a file whose shape is known.
   init(_ take: TakeFile) throws(TakeFileError) {
@@ -38,7 +40,13 @@ final class SoundFileSource: AudioSource {
   func read(
     into samples: UnsafeMutablePointer<Float>, frames: Int
   ) throws(TakeFileError) -> Int {
-    try read(frames) { sf_readf_float(handle.pointer, samples, sf_count_t(frames)) }
+    let count = try read(frames) { sf_readf_float(handle.pointer, samples, sf_count_t(frames)) }
+    guard let order else { return count }
+    for start in stride(from: 0, to: count * channels, by: channels) {
+      let stored = (0..<channels).map { samples[start + $0] }
+      for (place, channel) in order.enumerated() { samples[start + place] = stored[channel] }
+    }
+    return count
   }
 
   func read(samples: UnsafeMutablePointer<Int32>, frames: Int) throws(TakeFileError) -> Int {

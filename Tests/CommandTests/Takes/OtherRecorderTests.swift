@@ -301,6 +301,56 @@ import Testing
     #expect(try TakeFileFixture.samples(path)?.count == 2 * frames)
   }
 
+  @Test("a large picture in the tags of an Opus file hides no other tag")
+  func pagedTags() throws {
+    let made = try TakeFileFixture.opus.make(in: folder.path)
+    let (name, before) = (TakeName.fileName(of: made), try TakeFile.read(path: made).metadata)
+    var pages = Self.pages(try folder.read(name))
+    var tags = Array(pages[1][(27 + Int(pages[1][26]))...])
+    let place = 8 + 4 + Int(tags[8])
+    tags[place] += 1
+    let picture = Array(("METADATA_BLOCK_PICTURE=" + String(repeating: "A", count: 70_000)).utf8)
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: picture.count >> (8 * $0)) }
+    tags.insert(contentsOf: length + picture, at: place + 4)
+    let head = Array(pages[1][..<26])
+    let (first, rest) = (tags.prefix(255 * 255), Array(tags.dropFirst(255 * 255)))
+    let lengths = [UInt8](repeating: 255, count: rest.count / 255) + [UInt8(rest.count % 255)]
+    pages[1] = head + [255] + [UInt8](repeating: 255, count: 255) + first
+    pages.insert(head + [UInt8(lengths.count)] + lengths + rest, at: 2)
+    pages[2][5] = 1
+    let bytes = pages.enumerated().flatMap { number, page in
+      Self.sealed(Array(page[..<18]) + [UInt8(number), 0, 0, 0] + Array(page[22...]))
+    }
+    try folder.write(bytes, to: name)
+    let file = try TakeFile.read(path: made)
+    #expect(file.origin == .pinna && file.metadata == before)
+    #expect(run("verify", made).output.contains(": intact ("))
+    let note = run("note", made, "an owl")
+    #expect(note.code != .success && note.diagnostics.contains("its tags have no room"))
+    let export = run("export", made, "--out", folder.file("out.wav"))
+    #expect(export.diagnostics.contains("METADATA_BLOCK_PICTURE"), "\(export.diagnostics)")
+  }
+
+  @Test(
+    "the loudspeakers of an Opus file keep their order in WAV", .enabled(if: ExportTests.hasFfmpeg))
+  func loudspeakers() throws {
+    let made = ChildProcess.run([
+      "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+      "aevalsrc=0|sin(2000*t)|0|0|0|0.2*sin(3000*t):c=5.1:d=1", "-c:a", "libopus",
+      folder.file("a.opus"),
+    ])
+    guard made?.status == 0 else { return }
+    let out = folder.file("out.wav")
+    #expect(run("export", folder.file("a.opus"), "--out", out).code == .success)
+    var reader = try WAVReader.open(path: out)
+    var samples = [Float](repeating: 0, count: reader.frames * 6)
+    _ = try reader.read(into: &samples, frames: reader.frames)
+    let loudest = (0..<6).map { channel in
+      stride(from: channel, to: samples.count, by: 6).map { abs(samples[$0]) }.max() ?? 0
+    }
+    #expect(loudest[1] > 0.5 && loudest[5] > 0.1 && loudest[2] < 0.1, "\(loudest)")
+  }
+
   @Test("a board file in UTF-16 has a remedy", arguments: [false, true])
   func wideText(_ isBig: Bool) throws {
     let text = "schema = 1\nname = \"A\"\n"

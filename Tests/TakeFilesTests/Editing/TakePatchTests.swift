@@ -300,6 +300,13 @@ import Testing
     try folder.write(bytes, to: "owl.flac")
     let contents = try TakeFile.read(path: folder.file("owl.flac")).otherContents()
     #expect(contents == OtherContents(lost: ["ARTIST", "LYRICS", "pictures or other blocks"]))
+    // A stream that does not state its length is no damaged file.
+    let length = try #require(FLACStreamInfo(bytes[...])).stating(frames: 0)
+    bytes.replaceSubrange(length.offset..<(length.offset + length.bytes.count), with: length.bytes)
+    try folder.write(bytes, to: "owl.flac")
+    let file = try TakeFile.read(path: folder.file("owl.flac"))
+    #expect(file.frames == 4800 && file.flaws.isEmpty)
+    #expect(try TakeVerifier.faults(of: file).isEmpty)
   }
 
   /// The bytes of a file with a block of 200,000 bytes before its tags or, in MPEG-4, at the end of moov.

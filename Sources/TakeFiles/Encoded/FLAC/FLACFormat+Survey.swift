@@ -39,7 +39,9 @@ extension FLACFormat {
       flaws.append("it does not state its length")
     }
     let length = info.stating(frames: walk.frames)
-    if walk.frames != info.frames || walk.end < window.size || info.bits != statedBits {
+    // Other programs write streams whose length is unknown, as the format allows.
+    let isLengthWrong = walk.frames != info.frames && (info.frames > 0 || isTake)
+    if isLengthWrong || walk.end < window.size || info.bits != statedBits {
       repairs.append(length)
     }
     var survey = EncodedSurvey(

@@ -11,6 +11,8 @@ struct OggPage: Sendable, Equatable {
   var checksum: UInt32
   var headerBytes: Int
   var bodyBytes: Int
+  /// True if the last packet continues on the next page.
+  var isOpen: Bool
 
   /// The length in bytes of the longest possible page: a header, 255 lengths, and 255 bytes for each length.
   static let longest = 27 + 255 + 255 * 255
@@ -44,6 +46,7 @@ struct OggPage: Sendable, Equatable {
     (self.sequence, self.checksum) = (sequence, checksum)
     headerBytes = 27 + lengths.count
     bodyBytes = lengths.reduce(0) { $0 + Int($1) }
+    isOpen = lengths.last == 255
   }
 
   /// A page that consists of complete packets, for which fewer than 255 pieces of up to 255 bytes suffice.

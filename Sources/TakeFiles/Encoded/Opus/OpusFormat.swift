@@ -38,7 +38,13 @@ enum OpusFormat: EncodedFormat {
   }
 
   static func source(of file: TakeFile) throws(TakeFileError) -> any AudioSource {
-    try SoundFileSource(file)
+    let source = try SoundFileSource(file)
+    let opened = try OpenFile.read(file.path)
+    var window = FileWindow(
+      descriptor: opened.descriptor, size: opened.regularSize ?? 0, path: file.path)
+    let head = try window.bytes(at: 0, count: OggPage.longest)
+    source.order = OggPage(head).flatMap { OpusIdentity(head, $0) }?.order
+    return source
   }
 
   static func glance(
@@ -82,15 +88,45 @@ enum OpusFormat: EncodedFormat {
       let page = head.part(from: first.bytes, count: start.bytes)
     else { return nil }
     let packet = page.dropFirst(start.headerBytes)
-    // If the last length on a page is 255, its packet continues on the next page.
-    guard packet.starts(with: "OpusTags".utf8),
-      let last = page.prefix(start.headerBytes).last, last < 255
-    else { return nil }
+    guard packet.starts(with: "OpusTags".utf8), !start.isOpen else { return nil }
     let comment = VorbisComment(packet.dropFirst(8))
     var space = TagSpace(
       kind, offset: first.bytes, count: start.bytes, found: comment?.fields ?? [])
     (space.vendor, space.header) = (comment?.vendor ?? [], Array(page.prefix(start.headerBytes)))
     return space
+  }
+
+  /// The end of the page with the end of the tags, which take several pages if they include a picture.
+  static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int {
+    var (offset, pages) = (0, 0)
+    while offset < window.size, pages < mostPages,
+      let page = OggPage(try window.bytes(at: offset, count: OggPage.longest))
+    {
+      offset += page.bytes
+      pages += 1
+      if pages > 1, !page.isOpen { break }
+    }
+    return offset
+  }
+
+  /// The most pages to read for the tags: no picture needs as many.
+  private static let mostPages = 256
+
+  static func readTags(in head: ArraySlice<UInt8>) -> TagSpace? {
+    if let tags = tags(in: head) { return tags }
+    guard let first = OggPage(head) else { return nil }
+    var (offset, packet): (Int, [UInt8]) = (first.bytes, [])
+    while let page = OggPage(head.dropFirst(offset)),
+      let body = head.part(from: offset + page.headerBytes, count: page.bodyBytes)
+    {
+      packet += body
+      offset += page.bytes
+      if page.isOpen { continue }
+      guard packet.starts(with: "OpusTags".utf8), let comment = VorbisComment(packet.dropFirst(8))
+      else { return nil }
+      return TagSpace(kind, offset: first.bytes, count: 0, found: comment.fields)
+    }
+    return nil
   }
 
   static func packed(_ fields: [MetadataField], into space: TagSpace, frames: Int?) -> [UInt8]? {

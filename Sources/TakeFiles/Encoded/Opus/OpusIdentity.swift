@@ -10,6 +10,17 @@ struct OpusIdentity: Sendable, Equatable {
   /// The number of streams in each packet; there are several if there are more than two channels.
   var streams: Int
 
+  /// The place in the stream of each channel in the order of WAV files; `nil` if the order is the same.
+  var order: [Int]?
+
+  /// The orders for three to eight channels that belong to loudspeakers.
+  ///
+  /// - Source: RFC 7845, section 5.1.1.2.
+  private static let orders = [
+    3: [0, 2, 1], 5: [0, 2, 1, 3, 4], 6: [0, 2, 1, 5, 3, 4], 7: [0, 2, 1, 6, 5, 3, 4],
+    8: [0, 2, 1, 7, 5, 6, 3, 4],
+  ]
+
   /// Reads the packet on the first page of a stream; `nil` if the stream is not Opus.
   init?(_ bytes: ArraySlice<UInt8>, _ page: OggPage) {
     guard let packet = bytes.part(from: page.headerBytes, count: page.bodyBytes),
@@ -22,7 +33,9 @@ struct OpusIdentity: Sendable, Equatable {
     self.channels = Int(channels)
     self.preSkip = Int(preSkip)
     self.rate = isRate ? Int(rate) : 48000
-    let isMapped = packet.bigEndian(UInt8.self, at: 18).map { $0 > 0 } ?? false
+    let family = packet.bigEndian(UInt8.self, at: 18) ?? 0
+    let isMapped = family > 0
+    order = family == 1 ? Self.orders[Int(channels)] : nil
     streams = isMapped ? Int(packet.bigEndian(UInt8.self, at: 19) ?? 1) : 1
   }
 }
