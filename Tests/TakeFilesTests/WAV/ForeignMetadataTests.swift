@@ -124,8 +124,8 @@ import Testing
     #expect(file.metadata.tracks.map(\.name) == ["MixL", "MixR"])
     #expect(try file.otherContents().lost.isEmpty)
     let broken = Self.ixml.replacing("wind &amp; birds", with: "wind < 3")
-    let other = try Self.file(
-      [WAVChunk(id: "iXML", payload: Array(broken.utf8))], in: TemporaryDirectory())
+    let second = try TemporaryDirectory()
+    let other = try Self.file([WAVChunk(id: "iXML", payload: Array(broken.utf8))], in: second)
     #expect(try other.otherContents().lost == ["everything after a fault in iXML"])
   }
 
