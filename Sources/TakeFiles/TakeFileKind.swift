@@ -36,7 +36,10 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
 
   /// The remedy for a file whose form is not supported.
   static func remedy(for path: String) -> String {
-    TakeFileKind(path: path)?.encoded?.remedy
-      ?? "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
+    let conversion = "convert it to 16, 24 or 32-bit PCM or 32-bit float WAV"
+    guard let kind = TakeFileKind(path: path) else {
+      return "rename it if it has one of these formats, otherwise \(conversion)"
+    }
+    return kind.encoded?.remedy ?? conversion
   }
 }

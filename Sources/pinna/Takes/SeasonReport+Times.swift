@@ -5,9 +5,14 @@ import TakeFiles
 extension SeasonReport {
   /// The start of a take in seconds since 1970, and the end that it would have without pauses; `nil` if the clock was
   /// not set.
-  static func span(_ take: TakeSet) -> Range<Double>? {
+  ///
+  /// - Parameter utcOffset: returns the offset of the local clock, for a file that does not state its own; see
+  ///   ``init(_:_:_:utcOffset:)``.
+  static func span(_ take: TakeSet, utcOffset: (Double) -> Int) -> Range<Double>? {
     guard let file = take.main.first, file.metadata.isClockSet, file.rate > 0 else { return nil }
-    let start = Double(file.metadata.date.localSeconds - (file.metadata.utcOffsetSeconds ?? 0))
+    let local = file.metadata.date.localSeconds
+    let about = Double(local - utcOffset(Double(local)))
+    let start = Double(local - (file.metadata.utcOffsetSeconds ?? utcOffset(about)))
     return start..<(start + max(0.001, Double(take.frames) / Double(file.rate)))
   }
 
@@ -56,7 +61,7 @@ extension SeasonReport {
   /// The starts and the ends of the takes that the log says were finished, but of which no file is in the folder any
   /// more, because they were pruned, moved or deleted.
   ///
-  /// Like ``span(_:)``, this gives the ends that the takes would have without pauses.
+  /// Like ``span(_:utcOffset:)``, this gives the ends that the takes would have without pauses.
   static func gone(
     _ lines: [DeploymentLog.Line], _ sets: [TakeSet], _ pauses: [Range<Double>]
   ) -> [Range<Double>] {

@@ -81,7 +81,7 @@ struct SeasonReport: Encodable {
     _ sets: [TakeSet], _ lines: [DeploymentLog.Line], _ schedule: Schedule,
     utcOffset: (Double) -> Int
   ) {
-    let dated = sets.compactMap(Self.span)
+    let dated = sets.compactMap { Self.span($0, utcOffset: utcOffset) }
     let told = lines.filter(\.isClockSet)
     let pauses = Self.pauses(told)
     gone = Self.gone(told, sets, pauses)

@@ -77,12 +77,14 @@ enum TakesArguments {
     }
     // "dawn/7" means take 7 in the folder dawn, unless there is a file of this name.
     let number = exists(word) ? nil : Int(name)
+    let numbered = try number.map { (number) throws(CommandError) in
+      try translate(try folder.takes(numbers: [number]), to: CommandError.file)
+    }
+    // Other recorders make files such as 007.wav.
+    let isNamed = numbered?.isEmpty ?? true
     let near =
-      if let number {
-        try translate(try folder.takes(numbers: [number]), to: CommandError.file)
-      } else {
-        try translate(try folder.takes(near: name), to: CommandError.file)
-      }
+      isNamed
+      ? try translate(try folder.takes(near: name), to: CommandError.file) : numbered ?? []
     let found = near.filter { take in
       let files = take.files.map(\.path) + take.damaged.map(\.path)
       // A take that a person named has no number, and a word that is not a number must not match it for that reason.

@@ -219,7 +219,8 @@ import Testing
       #expect(!recover.diagnostics.contains("takes recover"), "\(recover.diagnostics)")
     }
     for (name, words) in [
-      ("a.mp3", "its name does not end in .wav"), (".c.wav", "does not start with RIFF"),
+      ("a.mp3", ".opus or .m4a; rename it if it has one of these formats, otherwise convert it"),
+      (".c.wav", "does not start with RIFF"),
       (".d.wav", "is hidden, so it is not a take"),
     ] {
       let show = run("show", folder.file(name))
@@ -299,6 +300,15 @@ import Testing
     #expect(verify.code == .success, "\(verify.output)")
     #expect(run("recover", path).output.contains("nothing to repair"))
     #expect(try TakeFileFixture.samples(path)?.count == 2 * frames)
+  }
+
+  @Test("a file that another recorder named with a number alone is found by this name")
+  func numbered() throws {
+    try folder.write(OtherWAV(channels: 1, bits: 16).file(frames: 800), to: "007.wav")
+    for word in ["007", "007.wav"] {
+      #expect(run("show", folder.file(word)).output.hasPrefix("007\n"), "\(word)")
+    }
+    #expect(run("show", folder.file("7")).code == .noInput)
   }
 
   @Test("a large picture in the tags of an Opus file hides no other tag")

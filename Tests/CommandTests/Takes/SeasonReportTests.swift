@@ -107,6 +107,20 @@ import Testing
         takes, DeploymentLog.lines(in: folder.path), Schedule([all]), utcOffset: { _ in 0 }))
   }
 
+  @Test(
+    "a take that states no offset from UTC has the time of the local clock",
+    arguments: [("", "2026-08-01 12:00:00"), ("+02:00", "2026-08-01 15:30:00")])
+  func offsets(_ offset: String, _ from: String) throws {
+    let folder = try TemporaryDirectory()
+    let chunk = WAVChunk(
+      id: "guan", payload: Array("Timestamp:2026-08-01T12:00:00\(offset)\n".utf8))
+    let wav = OtherWAV(channels: 1, bits: 16).file(frames: 800, chunks: [chunk])
+    try folder.write(wav, to: "bat.wav")
+    let takes = try TakeDirectory(path: folder.path).takes()
+    let report = try #require(SeasonReport(takes, [], Schedule([]), utcOffset: { _ in 19800 }))
+    #expect(report.from == from)
+  }
+
   @Test("only the time from the first line to the last counts, not the scheduled take around it")
   func deployment() throws {
     let report = try report([(100, "started", ""), (130, "ended", "")])
