@@ -99,6 +99,10 @@ struct WiringFaultTests {
     .init(
       "a button that rests pressed", "line = 23", "line = 23\nbias = \"pull-down\"",
       "buttons.record", "at rest it reads as pressed"),
+    .init(
+      "a button on an expander that rests pressed", "chip = \"pinctrl-rp1\"\nline = 23",
+      "chip = \"mcp23017\"\nline = 3\nbias = \"pull-down\"", "buttons.record",
+      "at rest it reads as pressed"),
     .init("the memory of a HAT", "line = 17", "line = 0", "leds.status", "identifies a HAT"),
     .init("a line that is not there", "line = 17", "line = 40", "leds.status", "does not have"),
     .init(

@@ -68,7 +68,7 @@ extension Board {
   /// Every fault in the wiring, as far as the file describes it: first the faults of buttons and lights, then the
   /// faults of parts.
   public var wiringFaults: [WiringFault] {
-    lineConflicts + contactFaults + partFaults + addressFaults + currentFaults
+    lineConflicts + contactFaults + biasFaults + partFaults + addressFaults + currentFaults
   }
 
   /// The lines of the buttons, the lights and the power failure signal, each with the name of its table, in a fixed
@@ -125,8 +125,8 @@ extension Board {
     return nil
   }
 
-  /// The faults of buttons, lights and power among themselves: lines named twice, lines that are not on the header,
-  /// chips of two different computers, and resistors that keep a contact permanently pressed.
+  /// The faults of buttons, lights and power among themselves: lines named twice, lines that are not on the header, and
+  /// chips of two different computers.
   private var contactFaults: [WiringFault] {
     var faults: [WiringFault] = []
     var seen: [(table: String, gpio: Int)] = []
@@ -157,17 +157,21 @@ extension Board {
             "use the same chip for all lines"
           ))
       }
-      if let contact = contact(table),
-        contact.bias == (contact.isActiveLow ? .pullDown : .pullUp)
-      {
-        faults.append(
-          .init(
-            table, key: "bias", gpio: gpio,
-            "has bias \(contact.bias.rawValue) with active-low = \(contact.isActiveLow): at rest it reads as pressed",
-            contact.isActiveLow
-              ? "a contact to ground needs pull-up" : "a contact to 3V3 needs pull-down"))
-      }
     }
     return faults
+  }
+
+  /// The faults of resistors that keep a contact permanently pressed, on any GPIO chip.
+  private var biasFaults: [WiringFault] {
+    contactLines.compactMap { table, line in
+      guard let contact = contact(table),
+        contact.bias == (contact.isActiveLow ? .pullDown : .pullUp)
+      else { return nil }
+      return .init(
+        table, key: "bias", gpio: line.headerGPIO,
+        "has bias \(contact.bias.rawValue) with active-low = \(contact.isActiveLow): at rest it reads as pressed",
+        contact.isActiveLow
+          ? "a contact to ground needs pull-up" : "a contact to 3V3 needs pull-down")
+    }
   }
 }
