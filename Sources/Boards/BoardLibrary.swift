@@ -101,9 +101,11 @@ public struct BoardLibrary: Sendable, Equatable {
   private func files() -> [(id: String, path: String)] {
     var paths: [String: String] = [:]
     for folder in folders {
-      for name in Self.names(in: folder) where name.hasSuffix(Self.ending) {
+      // A hidden file belongs to an editor or another system, such as "._mine.toml" from a Mac.
+      for name in Self.names(in: folder)
+      where name.hasSuffix(Self.ending) && !name.hasPrefix(".") {
         let id = Self.id(ofPath: name)
-        if !id.isEmpty, paths[id] == nil { paths[id] = "\(folder)/\(name)" }
+        if paths[id] == nil { paths[id] = "\(folder)/\(name)" }
       }
     }
     return paths.sorted { $0.key < $1.key }.map { (id: $0.key, path: $0.value) }

@@ -13,6 +13,7 @@ struct BoardLibraryTests {
     let files = [
       ("a/one.toml", smallestBoard), ("a/two.toml", "schema = 9"), ("a/notes.txt", ""),
       ("b/one.toml", completeBoard), ("b/three.toml", completeBoard),
+      ("a/._one.toml", "from a Mac"), ("a/.toml", ""),
     ]
     for (name, text) in files { try root.write(Array(text.utf8), to: name) }
     try action(folders[0], folders[1])
