@@ -147,11 +147,9 @@ struct BoardSketch: Equatable {
   /// The text of the board file without buttons and lights.
   private func text(_ sources: [Source]) -> String {
     if let copied {
-      var lines = copied.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      if let index = lines.firstIndex(where: { $0.hasPrefix("name = ") }) {
-        lines[index] = "name = \(TOMLText.literal(name))"
-      }
-      return lines.joined(separator: "\n")
+      var text = TOMLText(copied)
+      _ = text.set("name", to: TOMLText.literal(name), table: "", number: 0)
+      return text.text
     }
     var blocks = [head, capture]
     blocks += zip(names, positions).enumerated().map { microphone($1.0, $0, $1.1) }

@@ -164,6 +164,23 @@ private let root = {
     #expect(!run.output.contains("board wiring") && run.output.contains("pinna check"))
   }
 
+  @Test(
+    "a copied file takes the new name, in whatever form it is written, and keeps everything else")
+  func copiedName() throws {
+    let library = try TemporaryFolder()
+    #expect(self.run(["--shape", "pair", "--spacing", "60"], answers: nil).code == .success)
+    let own = String(decoding: try folder.read("mine.toml"), as: UTF8.self)
+      .replacing("name = \"", with: "name=\"").replacing("\n", with: "\r\n")
+    try library.write(own, to: "own.toml")
+    unlink(path)
+    let run = CommandRun.pinna(
+      ["board", "new", path, "--array", "own", "--name", "Mine"],
+      environment: ["PINNA_BOARDS": library.path])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let (copy, original) = (try Board.load(path: path), try Board.load(text: own, name: "", id: ""))
+    #expect(copy.name == "Mine" && copy.microphones == original.microphones)
+  }
+
   @Test("another computer in the end keeps what still fits, and asks for the rest")
   func changed() throws {
     let run = run(answers: [
