@@ -97,6 +97,16 @@ struct SoundCheckTests {
     #expect(complaints.map(\.subject) == ["MIC2", "MIC3"])
   }
 
+  @Test("A soft microphone is not blocked if the board file states its gain")
+  func soft() throws {
+    var board = Self.board
+    board.microphones[2].gain = 18
+    let sound = try Self.room(seed: 4, board: board)
+    #expect(!Self.complaints(sound, board: board).contains { $0.check == .soundLevel })
+    #expect(
+      Self.complaints(sound).filter { $0.check == .soundLevel }.map(\.subject) == ["MIC3"])
+  }
+
   @Test("A channel without a microphone that sounds is told")
   func spare() throws {
     var board = Self.board

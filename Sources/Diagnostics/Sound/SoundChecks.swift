@@ -87,17 +87,23 @@ package struct SoundChecks: Sendable {
         + "does not give it another microphone's channel")
   }
 
+  /// The level of a microphone after the gain in the board file, in dBFS(A).
+  private func correctedLevel(_ microphone: Int) -> Double {
+    let microphone = board.microphones[microphone]
+    return spectra.weightedLevel(microphone.channel) + microphone.gain
+  }
+
   private func level(_ microphone: Int) -> Finding {
     let level = spectra.weightedLevel(board.microphones[microphone].channel)
     let others = board.microphones.indices.filter { $0 != microphone && !statistics($0).isConstant }
-      .map { spectra.weightedLevel(board.microphones[$0].channel) }.sorted()
+      .map(correctedLevel).sorted()
     let limit = "within \(Int(Self.levelRange)) dB of the others"
     guard !others.isEmpty else {
       return Finding(
         .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: "none: there is no other microphone")
     }
-    let difference = level - others[others.count / 2]
+    let difference = correctedLevel(microphone) - others[others.count / 2]
     guard abs(difference) > Self.levelRange else {
       return Finding(
         .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
