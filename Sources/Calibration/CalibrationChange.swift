@@ -52,7 +52,7 @@ struct CalibrationChange {
     let gain = old.gain - (old.gain > 0 ? 0.01 : -0.01)
     let delay = old.delay * 1e6 - (old.delay > 0 ? 0.01 : -0.01)
     // This is far less than any tolerance, and more than rounding errors.
-    let place = (0..<3).map { old.position[$0] * 1000 + 1e-5 }
+    let place = (0..<3).map { old.position[$0] * 1000 - (old.position[$0] > 0 ? 1e-5 : -1e-5) }
     let list = "[\(place.map { "\($0)" }.joined(separator: ", "))]"
     return [
       CalibrationChange(key: "channel", value: "\(channel)", words: "") { $0.channel = channel },
