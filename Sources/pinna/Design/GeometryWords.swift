@@ -55,6 +55,11 @@ struct GeometryWords: Sendable {
   ///   noticed are 0.5 to 1 dB in the middle, and 1.5 to 2 dB at the sides.
   private static let (goodLevel, fairLevel) = (1.0, 2.0)
 
+  /// The thing in which the cases of the board differ, in words.
+  private var difference: String {
+    board.orientation == .handHeld ? "how the board is held" : "the data source"
+  }
+
   private var stereo: [DesignedCase] { entries.filter(\.isStereo) }
 
   /// The target of the stereo designs, in words.
@@ -76,7 +81,7 @@ struct GeometryWords: Sendable {
     }
     let range = DesignPage.range(shares.map { 100 * $0 }, digits: 0, unit: "%")
     let held =
-      shares.count > 1 && range.contains(" to ") ? ", depending on how the board is held" : ""
+      shares.count > 1 && range.contains(" to ") ? ", depending on \(difference)" : ""
     let figure = "\(range) of the level difference of \(target)\(held)."
     switch Grade(part: least) {
     case .good: return "Left and right are about as wide as with \(target): \(figure)"
@@ -272,7 +277,7 @@ struct GeometryWords: Sendable {
       return cases.isEmpty ? nil : "\(grade.word) in \(Self.list(cases))"
     }
     return
-      "It depends on how the board is held: \(subject), it is \(parts.joined(separator: ", "))."
+      "It depends on \(difference): \(subject), it is \(parts.joined(separator: ", "))."
   }
 
   /// The next step towards a better result; `nil` if none is known.

@@ -65,6 +65,11 @@ struct GeometryWordsTests {
     #expect(words.aspects.first?.words == "weak to good")
     let direction = try #require(words.aspects.first { $0.title == "Direction" })
     #expect(direction.words == "good" && direction.text.contains("about 5 degrees from their"))
+    var table = board
+    table.orientation = .fixed(up: Vector3(0, 1, 0))
+    let onTable = GeometryWords(table, words.entries)
+    #expect(onTable.answer.hasPrefix("It depends on the data source: for hearing where"))
+    #expect(onTable.sentences[0].hasSuffix(", depending on the data source."))
   }
 
   @Test("where takes are made by direction, that is judged first, and filters alone stand below")
