@@ -1,3 +1,5 @@
+import Essentials
+
 /// The reason why a board cannot be calibrated from a recording.
 package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The recording does not have as many channels as the board.
@@ -64,7 +66,7 @@ package enum CalibrationRefusal: Error, Sendable, Equatable, CustomStringConvert
   package var description: String {
     switch self {
     case .otherDevice(let channels, let wanted):
-      "the recording has \(channels) channels, but the board has \(wanted); record with this board"
+      "the recording has \(channels.counted("channel")), but the board has \(wanted); record with this board"
     case .oneMicrophone:
       "the board has one microphone, so there is nothing to compare it with"
     case .outside(let sound):

@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Glibc
 import Realtime
 import Recorder
@@ -211,6 +212,6 @@ package final class SimulatedCapture: CapturePort {
 extension CaptureRequest {
   /// The request in words.
   fileprivate var asked: String {
-    "\(channels) channels of \(format.rawValue) at \(rate) frames per second"
+    "\(channels.counted("channel")) of \(format.rawValue) at \(rate) frames per second"
   }
 }

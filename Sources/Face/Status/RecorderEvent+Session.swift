@@ -78,7 +78,8 @@ extension RecorderEvent {
     switch event {
     case .armed(let route):
       Self(
-        .armed, "armed", "\(words(route)); \(route.channels) channels at \(route.rate) Hz", .good,
+        .armed, "armed",
+        "\(words(route)); \(route.channels.counted("channel")) at \(route.rate) Hz", .good,
         fields(route))
     case .deviceLent(let borrower):
       Self(

@@ -1,5 +1,6 @@
 import Boards
 import CAlsa
+import Essentials
 import Recorder
 
 /// The properties that a capture device offers, each listed separately; not every combination is necessarily
@@ -34,10 +35,9 @@ package struct CaptureOffer: Sendable, Equatable {
 
   /// The parts of a request that the device does not offer, in words; all parts if it refuses only their combination.
   package func refused(_ request: CaptureRequest) -> String {
-    let channels = request.channels == 1 ? "1 channel" : "\(request.channels) channels"
     let parts = [
       (request.format.rawValue, formats.contains(request.format)),
-      (channels, self.channels.contains(request.channels)),
+      (request.channels.counted("channel"), channels.contains(request.channels)),
       ("\(request.rate) Hz", rateRange.contains(request.rate)),
       ("access by interleaved mmap", hasInterleavedMemory),
     ]

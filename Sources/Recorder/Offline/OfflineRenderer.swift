@@ -115,8 +115,8 @@ package struct OfflineRenderer: Sendable {
         "it has \(rate) frames per second, but the filters are for \(design.filters.rate)"
     }
     if let needed = board.microphones.map(\.channel).max(), needed >= channels {
-      let those = channels == 1 ? "1 channel" : "\(channels) channels"
-      return "it has \(those), but the board \(board.id) needs channel \(needed)"
+      return
+        "it has \(channels.counted("channel")), but the board \(board.id) needs channel \(needed)"
         + " (counted from 0); is it a file from another board?"
     }
     return nil

@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 import Realtime
 import TakeFiles
 
@@ -181,7 +182,7 @@ extension SessionFault: CustomStringConvertible {
     case .tooManyTakes:
       "earlier takes are still being written; wait until the storage has caught up"
     case .channels(let wanted, let granted):
-      "the device delivers \(granted) channels, but the board needs \(wanted); check [capture] channels"
+      "the device delivers \(granted.counted("channel")), but the board needs \(wanted); check [capture] channels"
     case .powerFailing:
       "power is failing: no take starts until the [power] line is inactive or the battery is charged"
     case .channelsRotated(let count):

@@ -1,4 +1,5 @@
 import Boards
+import Essentials
 import Recorder
 import TOML
 
@@ -61,7 +62,7 @@ extension Scenario {
       guard other.microphones.count == board.microphones.count else {
         throw error(
           "board", hardware.boardPlace,
-          "\(other.id) has \(Self.microphones(other)), but \(board.id) has \(board.microphones.count)",
+          "\(other.id) has \(other.microphones.count.counted("microphone")), but \(board.id) has \(board.microphones.count)",
           "the microphones must be the same ones, in the same order")
       }
       real.microphones = zip(board.microphones, other.microphones).map { mine, other in
@@ -101,10 +102,6 @@ extension Scenario {
       wrong.cause = error.cause
       throw wrong
     }
-  }
-
-  private static func microphones(_ board: Board) -> String {
-    board.microphones.count == 1 ? "1 microphone" : "\(board.microphones.count) microphones"
   }
 
   private func error(

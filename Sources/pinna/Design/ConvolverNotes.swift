@@ -1,5 +1,6 @@
 import Beamforming
 import Boards
+import Essentials
 
 /// Instructions, ready to be copied, for loading the exported filters of one design into other convolvers.
 ///
@@ -14,6 +15,7 @@ struct ConvolverNotes {
   private var filters: FilterBank { design.filters }
   private var microphones: [Microphone] { board.microphones }
   private var outputNames: [String] { files.count == 2 ? ["left", "right"] : ["out"] }
+  private var channels: String { board.capture.channels.counted("channel") }
   /// The number of frames per partition, which is the smallest that all these convolvers accept.
   private static let partition = 64
 
@@ -23,7 +25,7 @@ struct ConvolverNotes {
     The filters of \(board.name), \(board.name(of: design.which)), \(design.pattern.rawValue):
     \(files.joined(separator: ", "))
     \(filters.taps) taps at \(filters.rate) Hz, \(filters.delay) frames of delay, 32-bit float, gain 1.
-    In: the \(board.capture.channels) channels of the microphones at \(filters.rate) Hz. Out: \
+    In: the \(channels) of the microphones at \(filters.rate) Hz. Out: \
     \(outputNames.joined(separator: ", ")).
     The filters do not cut low frequencies and do not limit: other stages do that. Run all commands in this folder.
 
@@ -44,7 +46,7 @@ struct ConvolverNotes {
 
     \(bruteFIR)
 
-    == CamillaDSP 3: in addition to your own "devices:" with \(board.capture.channels) channels in and \(files.count) \
+    == CamillaDSP 3: in addition to your own "devices:" with \(channels) in and \(files.count) \
     out ==
 
     \(camillaDSP)

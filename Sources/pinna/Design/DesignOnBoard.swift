@@ -28,7 +28,7 @@ struct DesignOnBoard {
     board = try BoardArgument.load(name, console)
     guard board.microphones.count == designed.microphones.count else {
       throw CommandError(
-        "--on: \(board.id) has \(board.microphones.count) microphones and \(designed.id) has "
+        "--on: \(board.id) has \(board.microphones.count.counted("microphone")) and \(designed.id) has "
           + "\(designed.microphones.count); they must be the same microphones, in the same order",
         .configuration)
     }

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 
 /// The designs of a board as one page: first what the board can do, then every case with its curves.
 struct DesignPage {
@@ -48,7 +49,7 @@ struct DesignPage {
       entries.contains { $0.listener != nil }
       ? ", except for the section 'What a listener gets'" : ""
     return
-      "\(board.microphones.count) microphones, \(count), \(patterns.joined(separator: " and "))"
+      "\(board.microphones.count.counted("microphone")), \(count), \(patterns.joined(separator: " and "))"
       + "\(target). Everything here is computed from the filters in use"
       + (target.isEmpty ? "." : ", and describes the filters alone\(exception).")
   }

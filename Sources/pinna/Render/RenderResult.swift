@@ -151,7 +151,7 @@ struct RenderResult: Encodable {
     let expected = recording.board.capture.channels
     guard recording.origin.boardID.isEmpty, recording.channels > expected else { return }
     warnings.insert(
-      "\(input) has \(recording.channels) channels, but the capture device of \(board) has \(expected): "
+      "\(input) has \(recording.channels.counted("channel")), but the capture device of \(board) has \(expected): "
         + "if it is a file from another board, left, right and levels are wrong", at: 0)
   }
 

@@ -168,7 +168,7 @@ struct CalibrationInput {
     }
     guard file.channels == wanted else {
       throw CommandError(
-        "\(path): it has \(file.channels) channels, but \(board.id) has \(wanted): give the raw file of "
+        "\(path): it has \(file.channels.counted("channel")), but \(board.id) has \(wanted): give the raw file of "
           + "a take (pinna record --raw)", .data)
     }
     guard file.seconds <= longest else {
