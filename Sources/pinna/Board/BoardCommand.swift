@@ -38,7 +38,7 @@ extension Command {
   }
 
   private static let boardShow = Command(
-    "show", summary: "show everything in a board file",
+    "show", summary: "show the contents of a board file, except for its wiring",
     positionals: [Positional("BOARD", "a board id, or the path of a board file")], options: [json],
     examples: [.init("pinna board show phone", "microphones, data sources and a drawing")]
   ) { arguments, console in

@@ -43,13 +43,17 @@ struct BoardReport {
     let capture = board.capture
     var rows: [[TextTable.Cell]] = [
       ["capture", .init(capture.device)],
-      ["", "\(capture.channels) channels, \(capture.format.rawValue), \(capture.rate) Hz"],
+      [
+        "",
+        "\(capture.channels.counted("channel")), \(capture.format.rawValue), \(capture.rate) Hz",
+      ],
       [
         "",
         "period \(capture.period) frames, buffer \(capture.bufferMilliseconds.shortText(digits: 1)) ms",
       ],
     ]
     if let firmware = capture.firmware { rows.append(["", .init("firmware \(firmware)")]) }
+    rows += gains.map { ["", .init($0)] }
     rows += [
       ["calibration", .init(calibration)],
       ["body", .init(Self.body(board.body))],
@@ -61,13 +65,21 @@ struct BoardReport {
       rows.append(["accelerometer", "\(sensor.chip) \(place)"])
     }
     rows += board.buttons.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, button in
-      [.init("button \(name.rawValue)"), .init(Self.line(button.line))]
+      [.init("button \(name.rawValue)"), .init(Self.contact(button, "closed"))]
     }
     rows += board.leds.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, led in
-      [.init("LED \(name.rawValue)"), .init(Self.line(led.line))]
+      [
+        .init("LED \(name.rawValue)"),
+        .init(Self.line(led.line) + ", lit when \(led.isActiveLow ? "low" : "high")"),
+      ]
     }
     if let playback = board.playback { rows.append(["headphones", .init(playback.device)]) }
-    if let power = board.power { rows.append(["power fails", .init(Self.line(power.line))]) }
+    if let power = board.power {
+      rows.append(["power fails", .init(Self.contact(power, "active"))])
+    }
+    if let battery = board.battery {
+      rows.append(["battery", .init(Self.levels(battery))])
+    }
     return TextTable(columns: [.init(""), .init("")], rows: rows)
   }
 
@@ -101,6 +113,35 @@ struct BoardReport {
       case .measured(let file): "measured, \(file)"
       }
     return "\(size) mm, \(model)"
+  }
+
+  /// The input gain, the settings of the mixer and the sensitivity of the microphones, as far as the file states them.
+  private var gains: [String] {
+    let capture = board.capture
+    var words: [String] = []
+    if !capture.gainControls.isEmpty {
+      let gain = capture.inputGain.map { "\($0.signedText(digits: 1)) dB" } ?? "unchanged"
+      words.append("input gain \(gain), with \(capture.gainControls.joined(separator: ", "))")
+    }
+    if !capture.mixer.isEmpty {
+      let controls = capture.mixer.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }
+      words.append("mixer \(controls.joined(separator: ", "))")
+    }
+    let levels = board.microphones.compactMap(\.sensitivity)
+    if let least = levels.min(), let most = levels.max() {
+      let range = least == most ? "" : " to \(most.text(digits: 1))"
+      words.append("sensitivity \(least.text(digits: 1))\(range) dBFS at 94 dB SPL")
+    }
+    return words
+  }
+
+  private static func contact(_ input: InputLine, _ state: String) -> String {
+    "\(line(input.line)), \(state) when \(input.isActiveLow ? "low" : "high"), \(input.bias.rawValue)"
+  }
+
+  private static func levels(_ battery: BatteryRule) -> String {
+    "\(battery.supply ?? "the first one"), warns at \(battery.warnPercent.shortText(digits: 1)) %, closes takes at "
+      + "\(battery.closePercent.shortText(digits: 1)) %"
   }
 
   private static func line(_ line: Line) -> String {
@@ -150,7 +191,11 @@ struct BoardReport {
             source.patterns.map(\.rawValue).joined(separator: ", ")
               + (source.pair.map { pair in
                 "; left \(board.microphones[pair.left].name), right \(board.microphones[pair.right].name)"
-              } ?? "")),
+              } ?? "")
+              + (source.microphones.count < board.microphones.count
+                ? "; mono from "
+                  + source.microphones.map { board.microphones[$0].name }.joined(separator: ", ")
+                : "")),
         ]
       })
   }

@@ -91,6 +91,40 @@ import Testing
     #expect(json.contains("\"positionMillimetres\" : [\n        0,\n        -30,\n        0\n"))
   }
 
+  @Test("show states the gains, the levels at which contacts close, and a single channel as one")
+  func parts() throws {
+    let text = Self.file
+      .replacing("buffer = 500", with: "buffer = 500\ngain-controls = [\"Mic\"]\ninput-gain = 20")
+      .replacing("inverted = true", with: "inverted = true\nsensitivity = -26")
+    let parts = """
+
+      [buttons.record]
+      name = "GPIO17"
+      active-low = false
+      bias = "pull-down"
+      [leds.status]
+      name = "GPIO27"
+      [battery]
+      warn = 30
+      """
+    try folder.write(text + parts, to: "parts.toml")
+    let output = run("board", "show", "parts").output
+    for words in [
+      "input gain +20.0 dB, with Mic", "sensitivity -26.0 dBFS at 94 dB SPL",
+      "line \"GPIO17\", closed when high, pull-down", "line \"GPIO27\", lit when high",
+      "the first one, warns at 30 %, closes takes at 5 %",
+    ] {
+      #expect(output.contains(words), "\(output)")
+    }
+    let start = text.split(separator: "[[microphone]]").prefix(2).joined(
+      separator: "[[microphone]]")
+    let end = text.split(separator: "[[data-source]]", maxSplits: 1)[1]
+    let one = "\(start)[[data-source]]\(end)"
+      .replacing("channels = 2", with: "channels = 1").replacing(", \"stereo\"", with: "")
+    try folder.write(one, to: "one.toml")
+    #expect(run("board", "show", "one").output.contains(" 1 channel, S32_LE"))
+  }
+
   @Test("validate says ok, or where a file is wrong, with the exit code of the first wrong one")
   func validate() throws {
     let good = folder.expect("bar.toml")
