@@ -41,7 +41,8 @@ struct InputReport {
     let boards = list.boards(using: device)
     if boards.isEmpty {
       try console.print(
-        "  no board file uses it: 'pinna board new --device \(device.device.printable)' makes a board file"
+        "  no board file uses it: "
+          + "'pinna board new mine.toml --device \(device.device.printable)' makes a board file"
       )
     }
     for board in boards {
