@@ -90,6 +90,13 @@ public struct BoardLibrary: Sendable, Equatable {
     }
   }
 
+  /// The path for a changed copy of a board file; a file of the package keeps its id, but in the folder for users' board
+  /// files, because updates replace the files of the package.
+  package static func place(forCopyOf path: String) -> String {
+    path.hasPrefix("/usr/share/pinna/boards/")
+      ? "/etc/pinna/boards/\(id(ofPath: path))\(ending)" : path
+  }
+
   static let ending = ".toml"
 
   /// The id of a board file: its name without folder and extension.

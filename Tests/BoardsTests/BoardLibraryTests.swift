@@ -91,6 +91,17 @@ struct BoardLibraryTests {
     }
   }
 
+  @Test("a copy of a file of the package goes where no update replaces it, and comes first there")
+  func copies() {
+    let copy = BoardLibrary.place(forCopyOf: "/usr/share/pinna/boards/uma-8.toml")
+    #expect(copy == "/etc/pinna/boards/uma-8.toml")
+    #expect(BoardLibrary.installedFolders.first == "/etc/pinna/boards")
+    #expect(BoardLibrary.installedFolders.last == "/usr/share/pinna/boards")
+    for own in ["/etc/pinna/boards/mine.toml", "mine.toml", "boards/uma-8.toml"] {
+      #expect(BoardLibrary.place(forCopyOf: own) == own)
+    }
+  }
+
   @Test("a program that was built and not installed knows the boards of its tree")
   func built() {
     #expect(

@@ -99,11 +99,13 @@ struct CalibrationText {
   /// The commands to type next, which are not wrapped, so that they can be copied.
   private var commands: [String] {
     let (path, board) = (outcome.proposalPath.shellWord, outcome.boardPath.shellWord)
+    let place = BoardLibrary.place(forCopyOf: outcome.boardPath)
+    let copy = place.hasPrefix("/etc/") ? "sudo install -m 644" : "cp"
     let scenario = outcome.scenarioPath.map { " --scenario " + $0.shellWord } ?? ""
     return [
       "Look at it:       diff \(board) \(path)",
       "Check with it:    pinna check\(scenario) --board \(path)",
-      "Put it in place:  cp \(path) \(board)",
+      "Put it in place:  \(copy) \(path) \(place.shellWord)",
     ]
   }
 

@@ -140,7 +140,7 @@ enum CheckLevel {
       + "\(report.level.shortText(digits: 1)) dB SPL. Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
     let next =
       report.proposal.map {
-        "Wrote \($0): review it, then replace \(report.boardFile) with it."
+        "Wrote \($0): review it, then copy it to \(BoardLibrary.place(forCopyOf: report.boardFile))."
       } ?? "Nothing was written: --calibrate FILE writes a board file with these values."
     try console.print("")
     try console.printResult(
