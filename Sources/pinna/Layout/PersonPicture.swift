@@ -200,10 +200,21 @@ struct PersonPicture: Sendable {
     svg.text(
       "UP: \(layout.upEdge.name)", at: top - SVG.Point(0, 9 + connectorRoom(view)), anchor: .middle,
       class: "ink small")
+    // On a low board, such as a row of microphones, the sign and its word are below the connector.
+    guard device.height >= Self.leastForward else {
+      let mark = SVG.Point(device.center.x, device.maxY + 34)
+      svg.symbol(.away, at: mark - SVG.Point(38, 4), radius: 10, class: "forward")
+      svg.text(
+        "FORWARD", at: mark + SVG.Point(8, 0), anchor: .middle, class: "forward strong small")
+      return
+    }
     let mark = device.center + SVG.Point(0, forwardShift(device, view))
     svg.symbol(.away, at: mark - SVG.Point(0, 8), radius: 10, class: "forward")
     svg.text("FORWARD", at: mark + SVG.Point(0, 18), anchor: .middle, class: "forward strong small")
   }
+
+  /// The height of a board in pixels that has room for the sign of FORWARD with its word below.
+  private static let leastForward = 56.0
 
   /// The pixels by which the mark of FORWARD is moved from the middle, so that it covers no microphone.
   private func forwardShift(_ device: Box, _ view: View) -> Double {
