@@ -106,7 +106,7 @@ struct WiringPicture {
   // MARK: - The parts
 
   private static let boxes = 3
-  private static let boxWidth = 136.0
+  private static let boxWidth = 156.0
   private static let rowHeight = 22.0
 
   /// Draws every part as a box with its pads along the right edge, and a wire from each pad to the number of its pin.
