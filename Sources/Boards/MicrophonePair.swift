@@ -34,9 +34,9 @@ extension DataSource {
     patterns.contains(.stereo) ? .stereo : patterns.first(where: \.hasLeftAndRight)
   }
 
-  /// The pattern that the data source uses by default.
+  /// The pattern that the data source uses by default: stereo, ambisonics or else the first mono pattern in the file.
   public var standardPattern: PolarPattern {
-    sidesPattern ?? (patterns.contains(.ambix) ? .ambix : .stereo)
+    sidesPattern ?? (patterns.contains(.ambix) ? .ambix : patterns.first ?? .stereo)
   }
 }
 

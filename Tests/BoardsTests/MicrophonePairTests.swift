@@ -58,12 +58,13 @@ import Testing
     #expect(three.pair(of: 0) == nil)
   }
 
-  @Test("stereo where none is asked for: by filters, or as the data source has it")
+  @Test("without a wish: stereo by filters, or as the data source has it, or else mono")
   func standard() throws {
     let names = "left = \"M1\"\nright = \"M2\""
     let patterns = [
       (#"["omni", "plain", "stereo"]"#, PolarPattern.stereo), (#"["omni", "plain"]"#, .plain),
-      (#"["mid-side", "omni"]"#, .midSide), (#"["omni"]"#, .stereo),
+      (#"["mid-side", "omni"]"#, .midSide), (#"["omni"]"#, .omni),
+      (#"["cardioid", "omni"]"#, .cardioid),
     ]
     for (words, pattern) in patterns {
       #expect(try Self.load(names, patterns: words).standardPattern(of: nil) == pattern)
