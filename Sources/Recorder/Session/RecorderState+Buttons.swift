@@ -74,8 +74,7 @@ extension Transition {
     case .sourceHeld: source(before.live(.source), hold: true)
     case .sourceHeldLong: copy(before.live(.source))
     case .sourceHeldForWiFi: wifi()
-    case .marker:
-      if let refusal = mark(at: before.live(.marker)?.place ?? moment.captured) { refuse(refusal) }
+    case .marker: marker(before.live(.marker))
     case .refusedLocked: tell(.pressWhileLocked)
     case .locked(let isLocked): tell(.locked(isLocked))
     }
@@ -89,6 +88,12 @@ extension Transition {
     let place = press?.place ?? moment.captured
     let refusal = refusal(ofPressIn: uid) ?? (hold ? togglePause(at: place) : mark(at: place))
     if let refusal { refuse(refusal) }
+  }
+
+  private mutating func marker(_ press: ButtonPress?) {
+    var refusal: SessionRefusal?
+    if case .inTake(let uid) = press?.intent { refusal = self.refusal(ofPressIn: uid) }
+    if let refusal = refusal ?? mark(at: press?.place ?? moment.captured) { refuse(refusal) }
   }
 
   private mutating func copy(_ press: ButtonPress?) {

@@ -112,6 +112,24 @@ struct RecorderMachineTests {
     #expect(places == [pressed?.place])
   }
 
+  @Test("a press of marker that was meant for one take does not mark the next")
+  func markerBetween() throws {
+    var world = try MachinePhase.recording.world()
+    world.time += 0.5
+    world.move(.marker, isPressed: true)
+    world.time += 0.2
+    world.apply(.stop(.stopped))
+    world.apply(.start)
+    world.time += 0.2
+    _ = world.drain()
+    world.move(.marker, isPressed: false)
+    let effects = world.drain()
+    #expect(effects.contains(.tell(.refused(.takeRuns))))
+    #expect(!effects.contains { if case .mark = $0 { true } else { false } })
+    world.press(.marker)
+    #expect(world.drain().contains { if case .mark = $0 { true } else { false } })
+  }
+
   @Test("a take that waits for the sensor also waits for a device that is away")
   func deviceAway() throws {
     var world = try MachineWorld(isOrientationKnown: false)
