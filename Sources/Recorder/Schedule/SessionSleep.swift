@@ -61,10 +61,7 @@ final class SessionSleep {
     guard let wall else { return (isAsleep ? .wake : nil, news) }
     let wakes = start(after: wall, schedule, utcOffset) - leadSeconds
     let left = wakes - wall.epochSeconds
-    if isAsleep, left <= 0 {
-      until = nil
-      return (.wake, news)
-    }
+    if isAsleep, left <= 0 { return (.wake, news) }
     guard isQuiet, now >= awakeUntil ?? now else { return (nil, news) }
     let date = CivilDate(
       epochSeconds: Int(wakes.rounded(.down)), utcOffsetSeconds: utcOffset(wakes))
@@ -80,8 +77,12 @@ final class SessionSleep {
     return (.sleep, news + [.asleep(until: date)])
   }
 
-  /// Notes that the capture device is open again.
-  func woke() { until = nil }
+  /// Notes that the recorder is awake, so that the system must no longer power off.
+  func woke() {
+    guard until != nil else { return }
+    until = nil
+    program?.withdraw()
+  }
 
   /// The start of the next take in seconds since 1970; if none is near, the end of the longest sleep.
   private func start(

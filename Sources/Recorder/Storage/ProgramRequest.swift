@@ -54,6 +54,12 @@ final class ProgramRequest {
     hasFailed = false
   }
 
+  /// Withdraws the last request, which the program may not have carried out yet.
+  func withdraw() {
+    unlink(mailbox.request)
+    work = nil
+  }
+
   /// Notes that a person is present and has seen any failure shown so far.
   func acknowledge() { hasFailed = false }
 

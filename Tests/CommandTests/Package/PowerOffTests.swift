@@ -16,9 +16,10 @@ import Testing
   ///   - units: the state (SubState) of each unit that is not dead; an empty one for a systemd that does not answer.
   ///   - user: who is logged in.
   ///   - isDeaf: true for a clock that takes no alarm.
+  ///   - isWithdrawn: true if the recorder is woken while the script runs.
   private func run(
     in seconds: Int, ahead: Int? = 0, units: [String: String] = [:], user: String = "",
-    isDeaf: Bool = false
+    isDeaf: Bool = false, isWithdrawn: Bool = false
   ) throws -> (status: String, isOff: Bool, alarm: Int?) {
     let folder = try TemporaryDirectory()
     let place = folder.path
@@ -40,6 +41,7 @@ import Testing
       esac
       END
       printf '#!/bin/sh\\nprintf "%%s" "\(user)"\\n' > programs/who
+      \(isWithdrawn ? "echo rm \(place)/request >> programs/who" : "")
       chmod +x programs/*
       sed -e 's,/run/pinna/sleep-request,\(place)/request,' -e 's,/run/pinna-sleep,\(place)/answers,' \
         -e 's,/sys/class/rtc$,\(place)/clocks,' -e 's,PATH=,PATH=\(place)/programs:,' \
@@ -92,6 +94,7 @@ import Testing
       (try run(in: 3600, units: ["pinna-wifi": "running"]), "pinna-wifi.service is running"),
       (try run(in: 3600, units: ["pinna-copy": ""]), "pinna-copy.service is running"),
       (try run(in: 3600, user: "anna tty1"), "a user is logged in: anna"),
+      (try run(in: 3600, isWithdrawn: true), "the recorder has been woken"),
     ]
     for (run, words) in refusals {
       #expect(!run.isOff && run.status.hasPrefix("failed "), "\(words)")

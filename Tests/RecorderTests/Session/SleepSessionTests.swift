@@ -125,6 +125,20 @@ struct SleepSessionTests {
     #expect(recorder.sleepNews.dropFirst(3).first == .poweringOff(until: wakes))
   }
 
+  @Test("a press withdraws the request to power off, and the recorder asks again afterwards")
+  func withdraws() throws {
+    let far = Schedule([ScheduledTake(start: .daily(secondOfDay: 86_000, days: []), seconds: 2)])
+    let recorder = try recorder(.system, far)
+    recorder.wait(35)
+    #expect(recorder.request != nil)
+    recorder.press(.source)
+    recorder.wait(0.1)
+    #expect(recorder.request == nil && recorder.session.state == .armed)
+    recorder.wait(35)
+    #expect(isAsleep(recorder) && recorder.request == "85980\n")
+    #expect(!recorder.sleepNews.contains { if case .failed = $0 { true } else { false } })
+  }
+
   @Test("where the next take is near, it only closes the device")
   func device() throws {
     let recorder = try recorder(.system)
