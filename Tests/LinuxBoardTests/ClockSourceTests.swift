@@ -69,4 +69,21 @@ struct ClockSourceTests {
     let facts = LinuxSystem(root: root.path).examineSystem(priority: nil)
     #expect(facts.clock != nil)
   }
+
+  @Test("the time of a GPS receiver is kept when its program ends, and the place is not")
+  func receiverEnds() throws {
+    let folder = try TemporaryDirectory()
+    let fix = ReceiverFix(
+      position: .init(Place(latitude: 52.52, longitude: 13.405), at: 100),
+      time: .init(
+        epochSeconds: WallClock.now().epochSeconds + 86_400, errorSeconds: 0.5, at: 100))
+    try folder.write(Array(fix.text.utf8), to: "fix")
+    let receiver = ReceiverFile(.init(file: folder.file("fix")))
+    let before = receiver.word(at: 100)
+    #expect(before.place != nil && before.clock != nil)
+    try folder.write([], to: "fix")
+    let after = receiver.word(at: 110)
+    #expect(after.place == nil)
+    #expect(try #require(after.clock).behindSeconds > 80_000)
+  }
 }

@@ -27,14 +27,14 @@ package final class ReceiverFile: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The receiver's present data.
-  package func word() -> Machine.ReceiverWord {
-    let now = Self.secondsSinceStart()
+  /// Returns the receiver's data at a moment, in seconds since the computer started.
+  package func word(at now: Double = secondsSinceStart()) -> Machine.ReceiverWord {
     let fix = known.withLock { known in
       if now - known.lookedAt >= Self.interval {
-        known = Known(
-          fix: SmallFile.text(receiver.file).map { ReceiverFix(text: $0) } ?? ReceiverFix(),
-          lookedAt: now)
+        var fix = SmallFile.text(receiver.file).map { ReceiverFix(text: $0) } ?? ReceiverFix()
+        // A reported time stays true when the program that reads the receiver ends and removes the file.
+        fix.time = fix.time ?? known.fix.time
+        known = Known(fix: fix, lookedAt: now)
       }
       return known.fix
     }

@@ -48,7 +48,10 @@ package struct ReceiverFix: Sendable, Equatable {
   /// Seconds for which a place stays valid after the receiver loses its fix: leaves and rain can interrupt reception
   /// for a while.
   static let placeSeconds = 3600.0
-  /// Seconds for which a reported time stays valid.
+  /// Seconds for which a reported time tells the accuracy of a clock that is right.
+  ///
+  /// A clock that is wrong or not set stays replaced for as long as the computer runs: returning to it would shift the
+  /// dates of takes and the schedule.
   static let timeSeconds = 3600.0
   /// The relative drift assumed for a clock that nothing corrects: twice the error of a common crystal.
   static let drift = 1e-4
@@ -64,20 +67,22 @@ package struct ReceiverFix: Sendable, Equatable {
     return position.place
   }
 
-  /// The comparison of the computer's clock with GPS time; `nil` unless the reported time is recent enough and
-  /// credible.
+  /// The comparison of the computer's clock with GPS time; `nil` if the reported time is not credible, or if it is old
+  /// and the clock agrees with it.
   ///
   /// - Parameters:
   ///   - epochSeconds: the time that the clock shows, in seconds since 1970.
   ///   - seconds: the present moment, in seconds since the computer started.
   package func clock(_ epochSeconds: Double, at seconds: Double) -> ClockComparison? {
-    guard let time, seconds - time.at <= Self.timeSeconds else { return nil }
+    guard let time else { return nil }
     let age = max(0, seconds - time.at)
     let behind = time.epochSeconds + age - epochSeconds
     let isSet = epochSeconds >= WallTime.earliestCredible
     guard !isSet || behind <= Self.credibleSeconds else { return nil }
-    return ClockComparison(
+    let comparison = ClockComparison(
       behindSeconds: behind, errorSeconds: time.errorSeconds + age * Self.drift)
+    let isNeeded = comparison.replaces(WallTime(epochSeconds: epochSeconds, isSet: isSet))
+    return age <= Self.timeSeconds || isNeeded ? comparison : nil
   }
 }
 

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test("place and time count for an hour, and a time that ages is less sure")
+  @Test("a place counts for an hour; an old time is less sure, and still replaces a wrong clock")
   func age() throws {
     let fix = ReceiverFix(
       position: .init(Self.berlin, at: 100),
@@ -39,7 +39,13 @@ import Testing
     let compared = try #require(fix.clock(Self.midnight + 997, at: 1100))
     #expect(abs(compared.behindSeconds - 3) < 1e-6)
     #expect(abs(compared.errorSeconds - 0.6) < 1e-6)
-    #expect(fix.clock(Self.midnight, at: 3701) == nil)
+    let right = Self.midnight + 3601
+    #expect(fix.clock(right, at: 3700) != nil)
+    #expect(fix.clock(right, at: 3701) == nil)
+    for wrong in [right - 86_400, 3600] {
+      let old = try #require(fix.clock(wrong, at: 3701))
+      #expect(abs(old.behindSeconds - (right - wrong)) < 1e-6)
+    }
     #expect(ReceiverFix().clock(0, at: 0) == nil)
   }
 
