@@ -216,8 +216,11 @@ package final class Session {
       let (late, over) = order.due?.lateness(at: now) ?? (0, 0)
       // If a scheduled take is already over, so that only memory has its sound, its end counts as the press.
       latched.move(secondsBack: over, rate: rate)
-      // A second reading of the clock could differ by microseconds, and give the take the date of an earlier second.
-      var time = order.due == nil ? wallTime(latched.time) : now
+      // A scheduled take keeps this reading of the clock: another could differ by microseconds, and give the take the
+      // date of an earlier second.
+      var time =
+        order.due == nil
+        ? wallTime(device.time(ofPressAt: latched.place, by: runner, clock)) : now
       time.epochSeconds -= over
       // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
       // take.

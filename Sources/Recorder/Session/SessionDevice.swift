@@ -114,6 +114,21 @@ final class SessionDevice {
     return max(captured - age, oldestPlace(runner))
   }
 
+  /// Returns the time at which the open device captured the frame of a press, in seconds on the control clock.
+  ///
+  /// This is not always the time of the press: the newest frames may still be in the device, and a device that was
+  /// opened after the press captured no earlier frame.
+  func time(ofPressAt place: Int, by runner: CaptureRunner, _ now: Double) -> Double {
+    let newest = newest(runner, now)
+    return newest.seconds
+      - Double(newest.frames - max(place, runner.start)) / Double(runner.grant.rate)
+  }
+
+  /// Returns the newest frame of the device and its time; if the device gives no times, the newest frame of the ring.
+  private func newest(_ runner: CaptureRunner, _ now: Double) -> FrameTime {
+    runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
+  }
+
   /// Returns the place before which all frames certainly belong to a running take, or from which a paused take may
   /// still be resumed.
   func settledPlace(_ captured: Int, _ state: RecorderState) -> Int {
@@ -172,9 +187,7 @@ final class SessionDevice {
     let gaps = runner.ring.gapTotals.count
     if gaps != timedGaps { times.forget() }
     timedGaps = gaps
-    // If the device gives no times of its frames, look at the ring.
-    let look =
-      runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)
+    let look = newest(runner, now)
     guard look.frames > runner.start else { return false }
     let time = wallTime(look.seconds)
     let isChanged = isTimedByPulse.map { $0 != time.isByPulse } ?? false
