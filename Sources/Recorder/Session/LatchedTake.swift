@@ -37,6 +37,8 @@ struct TakeRestart: Sendable, Equatable {
   var due: Schedule.Due?
   /// The seconds that the ended take still had to run; `nil` if its length was not limited.
   var secondsLeft: Double?
+  /// The place on the time line at which the ended take was interrupted; `nil` if the time line has started over since.
+  var place: Int?
   /// True if the storage failed, so that nothing is tried until the files of earlier takes are closed.
   var waitsForStorage = false
   /// The time of the first attempt to start, on the control clock; `nil` before it.

@@ -137,7 +137,9 @@ struct Transition {
     take.isTriggered = order.purpose == .level
     take.seconds = take.isTriggered ? rules.triggeredSeconds : rules.takeSeconds
     if case .restart(let restart) = order.purpose, let left = restart.secondsLeft {
-      take.seconds = max(0, left)
+      // The sound since the interruption counts, but not the sound that the storage lost before it.
+      let since = restart.place.map { take.pressPlace - $0 } ?? .max
+      take.seconds = left - Double(min(since, take.preRollFrames)) / Double(take.rate)
     }
     if let due = order.due {
       let frames = (max(0, moment.secondsLeft(of: due)) * Double(take.rate)).rounded()
@@ -220,7 +222,8 @@ struct Transition {
         return end(at: scheduled.place, .scheduleReached)
       }
     } else if let seconds = take.seconds, !state.isPaused {
-      let over = moment.takeFrames - take.preRollFrames - Int(seconds * Double(take.rate))
+      let over =
+        moment.takeFrames - take.preRollFrames - Int((seconds * Double(take.rate)).rounded())
       if over >= 0 { return end(at: moment.captured - over, .durationReached) }
     }
   }
@@ -305,12 +308,14 @@ struct Transition {
     guard case .recording(let take) = state.activity, !take.isTriggered else { return nil }
     guard rules.restartsTake || always || take.scheduled != nil else { return nil }
     let recorded = max(0, frames - take.preRollFrames)
+    let left = take.seconds.map { $0 - Double(recorded) / Double(take.rate) }
+    // The take had just reached its length.
+    guard take.scheduled != nil || left ?? 1 > 0 else { return nil }
     let name = moment.takeName.map { "take \($0)" } ?? "an earlier take"
     return TakeRestart(
       dataSource: take.dataSource, pattern: take.pattern,
       reason: frames == 0 ? take.reason : "continues \(name) after \(cause)",
-      due: take.scheduled?.due,
-      secondsLeft: take.seconds.map { $0 - Double(recorded) / Double(take.rate) })
+      due: take.scheduled?.due, secondsLeft: left, place: moment.captured)
   }
 
   /// The new take that will continue the current one if the storage fails; `nil` if none will.
@@ -406,9 +411,14 @@ struct Transition {
     effects.append(.closeDevice)
     state.device = .closed(retryAt: nil)
     state.buttons.forgetPlaces()
-    if case .latched(var latched) = state.activity {
+    switch state.activity {
+    case .latched(var latched):
       latched.place = 0
       state.activity = .latched(latched)
+    case .interrupted(var restart):
+      restart.place = nil
+      state.activity = .interrupted(restart)
+    case .none, .recording, .paused: break
     }
   }
 }

@@ -80,6 +80,24 @@ import Testing
     #expect(abs(outcome.takes.reduce(0) { $0 + $1.seconds } - 3) < 1e-3)
   }
 
+  @Test(
+    "sound from memory counts in a take of a given length, however long its card was away",
+    arguments: [1.0, 4])
+  func lengthFromMemory(away: Double) throws {
+    let takes = try SimulatedTakes()
+    let outcome = try takes.run(
+      SimulatedTakes.hand(0.5, "press = \"record\"")
+        + SimulatedTakes.fault(2, "storage-gone = \(away)"), duration: 9
+    ) {
+      $0.restartsTake = true
+      $0.takeSeconds = 3
+    }
+    let last = try #require(outcome.takes.last)
+    #expect(outcome.takes.count == 2 && last.end == .durationReached)
+    // It ends where the first one would have ended.
+    #expect(abs(last.timelineStart + last.frames - 168_000) <= 480)
+  }
+
   @Test("rotated channels end the take before the first of them, and the device is opened anew")
   func rotated() throws {
     let takes = try SimulatedTakes(board: SimulatedTakes.board(channels: 6))
