@@ -247,8 +247,7 @@ struct Recording {
     guard !isEnding else { return }
     isEnding = true
     let end: TakeEnd = ProcessSignals.stop == .system ? .shutdown : .stopped
-    guard hasStarted else { return }
-    // The take may just have ended by itself.
+    // The take may just have ended by itself, or not have started yet.
     guard session.isTaking else { return }
     do throws(SessionRefusal) { try session.stopTake(end: end) } catch { session.tell(error) }
   }
