@@ -97,6 +97,19 @@ struct SoundCheckTests {
     #expect(complaints.map(\.subject) == ["MIC2", "MIC3"])
   }
 
+  @Test(
+    "Half of the microphones may be inverted, and the others too", arguments: [[0, 2], [1, 3]])
+  func half(inverted: [Int]) throws {
+    var board = Self.board
+    for index in inverted { board.microphones[index].isInverted = true }
+    let sound = try Self.room(seed: 4, board: board)
+    #expect(Self.complaints(sound, board: board) == [])
+    board.microphones[inverted[0]].isInverted = false
+    let complaints = Self.complaints(sound, board: board)
+    #expect(complaints.map(\.check) == [.soundPolarity])
+    #expect(complaints.map(\.subject) == [board.microphones[inverted[0]].name])
+  }
+
   @Test("A soft microphone is not blocked if the board file states its gain")
   func soft() throws {
     var board = Self.board

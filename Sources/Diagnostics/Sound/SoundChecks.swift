@@ -273,6 +273,12 @@ package struct SoundChecks: Sendable {
       .map { board.microphones[living[$0]].gain }.sorted()
     let usual =
       gains.isEmpty ? 0 : (gains[(gains.count - 1) / 2] + gains[gains.count / 2]) / 2
+    let signs = living.indices.compactMap { place in
+      low?.match(place).map { $0.isOpposite != board.microphones[living[place]].isInverted }
+    }
+    // Sound shows only which polarities differ, so if the board file seems wrong about most microphones, the others
+    // are wrong: for example, none if half of the microphones are inverted, as the file states.
+    let isTurned = 2 * signs.filter { $0 }.count > signs.count
     var findings = noise(living, low, &heard) + delays(living)
     for (place, microphone) in living.enumerated() {
       guard let match = low?.match(place) else {
@@ -283,7 +289,10 @@ package struct SoundChecks: Sendable {
       // relative to its median.
       let error = match.gain - (usual - board.microphones[microphone].gain)
       heard.gains[microphone] = error
-      findings += [polarity(microphone, match), gain(microphone, error)]
+      findings += [
+        polarity(microphone, match, isOpposite: match.isOpposite != isTurned),
+        gain(microphone, error),
+      ]
     }
     return findings
   }
@@ -300,19 +309,21 @@ package struct SoundChecks: Sendable {
     }
   }
 
-  private func polarity(_ microphone: Int, _ match: SharedPressure.Match) -> Finding {
-    let isWrong = match.isOpposite != board.microphones[microphone].isInverted
+  private func polarity(
+    _ microphone: Int, _ match: SharedPressure.Match, isOpposite: Bool
+  ) -> Finding {
+    let isWrong = isOpposite != board.microphones[microphone].isInverted
     return Finding(
       .soundPolarity, name(microphone), isWrong ? .fail : .pass,
       isWrong
-        ? match.isOpposite
+        ? isOpposite
           ? "has the opposite polarity to the others"
           : "has the same polarity as the others, but the board file says that it is inverted"
-        : match.isOpposite ? "inverted, as in the board file" : "the same as the others",
+        : isOpposite ? "inverted, as in the board file" : "the same as the others",
       value: match.coherence, unit: "coherence",
       limit: "the polarity of the others, unless the board file states inverted",
       remedy: isWrong
-        ? "set inverted = \(match.isOpposite) for \(name(microphone)) in the board file" : nil)
+        ? "set inverted = \(isOpposite) for \(name(microphone)) in the board file" : nil)
   }
 
   private func gain(_ microphone: Int, _ error: Double) -> Finding {
