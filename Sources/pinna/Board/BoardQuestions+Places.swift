@@ -85,7 +85,7 @@ extension BoardQuestions {
     for word in arguments[Self.position] {
       guard let position = Self.position(word) else {
         throw arguments.usageError(
-          "--position '\(word)': give three numbers in mm, such as -30,0,0")
+          "--position '\(word)': give three numbers in mm, from -1000 to 1000, such as -30,0,0")
       }
       sketch.positions.append(position)
     }
@@ -112,7 +112,7 @@ extension BoardQuestions {
       let answer = try ask("MIC\(number):", usual: nil, Self.position.form, number: number) {
         if $0.isEmpty, total == nil, number > 2 { return nil }
         guard let position = Self.position($0) else {
-          return "give three numbers, such as -30, 0, 0"
+          return "give three numbers from -1000 to 1000, such as -30, 0, 0"
         }
         let near = before.firstIndex { other in
           zip(position, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) } < 1

@@ -99,7 +99,8 @@ struct CheckSummary {
     case .soundAlive:
       return findings.count == 1 ? "delivers sound" : "all \(findings.count) deliver sound"
     case .soundLevel: return "level \(message)"
-    case .soundNoise: return "own noise \(message)"
+    case .soundNoise:
+      return "own noise \(message.replacing("self-noise of ", with: "", maxReplacements: 1))"
     case .systemClock: return "the clock \(message)"
     case .guidedPress, .guidedHold, .guidedTap, .guidedClap:
       return "\(check.summary)"

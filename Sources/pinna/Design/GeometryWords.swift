@@ -100,6 +100,8 @@ struct GeometryWords: Sendable {
       most < 1
       ? "A sound behind is as loud as one in front"
       : "Sounds behind are \(DesignPage.range(values, digits: 1, unit: "dB")) softer than sounds in front"
+    // A single microphone has no directions.
+    guard board.microphones.count > 1 else { return behind + "." }
     let bandwidth = entries.map(\.figures.usableBandwidth)
     let range = DesignPage.range(bandwidth.map { $0 / 1000 }, digits: 1, unit: "kHz")
     return behind + "; directions are correct up to \(range), and above that only on average."
