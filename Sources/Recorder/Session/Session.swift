@@ -216,11 +216,9 @@ package final class Session {
       let (late, over) = order.due?.lateness(at: now) ?? (0, 0)
       // If a scheduled take is already over, so that only memory has its sound, its end counts as the press.
       latched.move(secondsBack: over, rate: rate)
-      // A scheduled take keeps this reading of the clock: another could differ by microseconds, and give the take the
-      // date of an earlier second.
-      var time =
-        order.due == nil
-        ? wallTime(device.time(ofPressAt: latched.place, by: runner, clock)) : now
+      // A scheduled take keeps this reading of the clock, because another could be in an earlier second.
+      let pressed = device.time(ofPressAt: latched.place, by: runner, clock)
+      var time = order.due == nil ? wallTime(pressed) : now
       time.epochSeconds -= over
       // A person who presses record wants the whole pre-roll, but an automatic take must not repeat sound of an earlier
       // take.
@@ -232,8 +230,7 @@ package final class Session {
           late: continued == nil ? late : .infinity, rate: rate, storageStatus),
         storage: storage.forTake,
         mirror: mirrorForTake(), time: time, clock: readClockQuality(),
-        battery: hands.charge, at: place,
-        unusable: microphones.unusable,
+        battery: hands.charge, at: place, unusable: microphones.unusable,
         reason: order.reason ?? (order.isTriggered ? trigger?.words : nil))
       tell(take.priorityRefusal, of: .render)
       if let rotation = device.rotation { take.journal.noteRotation(by: rotation) }
