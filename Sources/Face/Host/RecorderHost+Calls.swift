@@ -21,8 +21,7 @@ extension RecorderHost {
     tellWatchers(events, now)
   }
 
-  /// After the recorder was shut down, answers the calls that waited for its last events, and shows the watchers its last
-  /// state.
+  /// Answers the calls that waited for the last events of a recorder that was shut down, and publishes its last state.
   func answerLastCalls(_ events: [RecorderEvent], _ now: Double) {
     answerPending(events, now)
     control?.mailbox.publish(status(now))
