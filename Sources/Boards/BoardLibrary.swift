@@ -90,8 +90,8 @@ public struct BoardLibrary: Sendable, Equatable {
     }
   }
 
-  /// The path for a changed copy of a board file; a file of the package keeps its id, but in the folder for users' board
-  /// files, because updates replace the files of the package.
+  /// The path for a changed copy of a board file; a file of the package keeps its id, but in the folder for users'
+  /// board files, because updates replace the files of the package.
   package static func place(forCopyOf path: String) -> String {
     path.hasPrefix("/usr/share/pinna/boards/")
       ? "/etc/pinna/boards/\(id(ofPath: path))\(ending)" : path

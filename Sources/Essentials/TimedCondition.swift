@@ -1,7 +1,7 @@
 import Glibc
 
-/// A lock, and a condition whose timed waits follow the monotonic clock, so that setting the time of day does not change
-/// their length.
+/// A lock, and a condition whose timed waits follow the monotonic clock, so that setting the time of day does not
+/// change their length.
 ///
 /// - Thread: any.
 public final class TimedCondition: @unchecked Sendable {

@@ -42,8 +42,8 @@ enum WebRoute: Equatable {
     case start, stop, pause, resume, mark, source, pattern, act, adjust
   }
 
-  /// Something to do with a take: outline it, delete it, change its notes, cut a part or a focus from it as a new take, or
-  /// make a copy, a picture or a few seconds of a focus.
+  /// Something to do with a take: outline it, delete it, change its notes, cut a part or a focus from it as a new take,
+  /// or make a copy, a picture or a few seconds of a focus.
   enum Deed: String {
     case waveform, delete, edit, trim, focus, make
   }

@@ -62,7 +62,8 @@ extension Scenario {
       guard other.microphones.count == board.microphones.count else {
         throw error(
           "board", hardware.boardPlace,
-          "\(other.id) has \(other.microphones.count.counted("microphone")), but \(board.id) has \(board.microphones.count)",
+          "\(other.id) has \(other.microphones.count.counted("microphone")), but \(board.id) has "
+            + "\(board.microphones.count)",
           "the microphones must be the same ones, in the same order")
       }
       real.microphones = zip(board.microphones, other.microphones).map { mine, other in

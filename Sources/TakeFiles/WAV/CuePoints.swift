@@ -17,8 +17,8 @@ enum CuePoints {
     let points = (0..<count).compactMap { index -> CuePoint? in
       let offset = 4 + 24 * index
       let id = cue.littleEndian(UInt32.self, at: offset)
-      // Use the sample offset inside the data chunk, because the older position field can refer to a play list; but some
-      // programs set only that field.
+      // Use the sample offset inside the data chunk, because the older position field can refer to a play list; but
+      // some programs set only that field.
       var frame = Int(cue.littleEndian(UInt32.self, at: offset + 20))
       let position = Int(cue.littleEndian(UInt32.self, at: offset + 4))
       // The numbers do not matter, because editors give points any number.

@@ -7,7 +7,8 @@ enum PictureArgument {
 
   /// Writes the picture if `--svg` is given.
   ///
-  /// - Throws: ``CommandError``: 64 if JSON is also to go to standard output, 73, 74 or 77 if the file cannot be written.
+  /// - Throws: ``CommandError``: 64 if JSON is also to go to standard output; 73, 74 or 77 if the file cannot be
+  ///   written.
   static func write(_ arguments: Arguments, _ console: Console, _ picture: () -> String) throws {
     guard let path = arguments[option] else { return }
     if path == "-", arguments.asksForJSON {
