@@ -211,7 +211,7 @@ package final class Session {
       if transport.state.troubles.isPowerFailing { throw .fault(.powerFailing) }
       if let storageRefusal { throw storageRefusal }
       let rate = runner.grant.rate
-      var latched = order.latched ?? hands.controls.latch(at: clock, device.frames)
+      var latched = order.latched ?? hands.controls.latch(at: clock, device.pressPlace(of: order))
       let now = wallTime(clock)
       let (late, over) = order.due?.lateness(at: now) ?? (0, 0)
       // If a scheduled take is already over, so that only memory has its sound, its end counts as the press.

@@ -124,6 +124,17 @@ final class SessionDevice {
       - Double(newest.frames - max(place, runner.start)) / Double(runner.grant.rate)
   }
 
+  /// Returns the place that counts as the press of a take ordered now.
+  ///
+  /// If memory has the whole rest of a take of a given length, the end of the rest counts as the press.
+  func pressPlace(of order: TakeOrder) -> Int {
+    guard let runner, let takenEnd, case .restart(let restart) = order.purpose, restart.due == nil,
+      let left = restart.secondsLeft
+    else { return frames }
+    let start = max(earliestStart, takenEnd, restart.place ?? 0)
+    return min(frames, start + Int((left * Double(runner.grant.rate)).rounded()))
+  }
+
   /// Returns the newest frame of the device and its time; if the device gives no times, the newest frame of the ring.
   private func newest(_ runner: CaptureRunner, _ now: Double) -> FrameTime {
     runner.clock.latest() ?? FrameTime(frames: runner.ring.timelineEnd, seconds: now)

@@ -96,6 +96,7 @@ import Testing
     #expect(outcome.takes.count == 2 && last.end == .durationReached)
     // It ends where the first one would have ended.
     #expect(abs(last.timelineStart + last.frames - 168_000) <= 480)
+    #expect(last.preRollFrames <= last.frames)
   }
 
   @Test("rotated channels end the take before the first of them, and the device is opened anew")
