@@ -253,6 +253,7 @@ struct BrokerTests {
     let figures = link.folder.file("pinna.prom")
     let bridge = try link.start(["--prometheus", figures, "--interval", "1"])
     #expect(bridge.line("the recorder is unavailable") != nil)
+    #expect(bridge.line("writing figures to \(figures)") != nil)
     for _ in 1...2 {
       try #require(unlink(figures) == 0)
       let words = ["timeout", "\(TestForm.patienceSeconds)", "sh", "-c"]
