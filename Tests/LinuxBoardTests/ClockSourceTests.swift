@@ -1,9 +1,9 @@
-import Recorder
 import TakeFiles
 import TestSupport
 import Testing
 
 @testable import LinuxBoard
+@testable import Recorder
 
 @Suite("The source of the clock of this machine")
 struct ClockSourceTests {

@@ -92,7 +92,7 @@ struct Heartbeat {
 
   /// Writes a file named by a setting; returns the problem if the write before succeeded.
   private mutating func write(_ text: String, to path: String, of setting: String) -> [String] {
-    let code = SmallFile.replace(path, with: text)
+    let code = LineFile.replace(path, with: text)
     let problem = "\(setting): \(path) cannot be written: \(String(cString: strerror(code)))"
     let remedy = code == ENOENT ? "make its folder" : "check its folder and the free space"
     return news(of: path, code == 0 ? nil : "\(problem); \(remedy)")

@@ -107,7 +107,7 @@ final class ProgramRequest {
   }
 
   private func write(_ text: String) throws(SessionRefusal) {
-    let code = SmallFile.replace(mailbox.request, with: text)
+    let code = LineFile.replace(mailbox.request, with: text)
     if code != 0 { throw refusal(code) }
   }
 
@@ -147,12 +147,12 @@ private struct StatusFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     mark = Mark(
       node: status.st_ino, seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
-    line = SmallFile.firstLine(of: descriptor)
+    line = LineFile.firstLine(of: descriptor)
   }
 }
 
 /// Files of one short line, with which programs talk to each other.
-package enum SmallFile {
+package enum LineFile {
   /// The number of bytes that are read from a file; no line is longer.
   private static let largest = 1000
 

@@ -16,7 +16,7 @@ final class SystemNotice {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    let line = SmallFile.firstLine(of: descriptor)
+    let line = LineFile.firstLine(of: descriptor)
     guard !line.isEmpty else { return nil }
     untold = line
   }
