@@ -18,7 +18,7 @@ struct Console: Sendable {
   /// The environment variables that commands use, by their names.
   let environment: [String: String]
   /// The absolute path of the program; `nil` if it is not known, as in tests.
-  let program: String?
+  var program: String?
   /// True if output and diagnostics go to the same place, where their lines must stay in order.
   let sharesOutput: Bool
   /// Reads the line that a person types; not set if there is no person to ask.
@@ -38,11 +38,9 @@ struct Console: Sendable {
   ///   - concludeWork: called when a real-time command has done its work and is about to print the results.
   init(
     terminal: Terminal, diagnosticsTerminal: Terminal, environment: [String: String] = [:],
-    program: String? = nil, sharesOutput: Bool = false, ask: LineReader? = nil,
-    output: @escaping Writer, diagnostics: @escaping Writer,
-    concludeWork: @escaping @Sendable () -> Void = {}
+    sharesOutput: Bool = false, ask: LineReader? = nil, output: @escaping Writer,
+    diagnostics: @escaping Writer, concludeWork: @escaping @Sendable () -> Void = {}
   ) {
-    self.program = program
     self.ask = ask
     self.sharesOutput = sharesOutput
     self.concludeWork = concludeWork
@@ -61,13 +59,15 @@ struct Console: Sendable {
     let reader: LineReader = {
       ProcessSignals.waitForInput() ? readLine(strippingNewline: true) : nil
     }
-    return Console(
+    var console = Console(
       terminal: .of(descriptor: 1, environment: environment),
       diagnosticsTerminal: .of(descriptor: 2, environment: environment),
-      environment: environment, program: programPath(),
-      sharesOutput: FileDescriptorWriter.isSameFile(1, 2), ask: isAnswered ? reader : nil,
+      environment: environment, sharesOutput: FileDescriptorWriter.isSameFile(1, 2),
+      ask: isAnswered ? reader : nil,
       output: { try FileDescriptorWriter.write($0, to: 1) },
       diagnostics: { try FileDescriptorWriter.write($0, to: 2) })
+    console.program = programPath()
+    return console
   }
 
   /// The absolute path of this program.
@@ -79,10 +79,12 @@ struct Console: Sendable {
 
   /// The same console, but with all text going to the diagnostics, for a command whose output goes to another program.
   var diagnosticsOnly: Console {
-    Console(
+    var console = Console(
       terminal: diagnosticsTerminal, diagnosticsTerminal: diagnosticsTerminal,
-      environment: environment, program: program, sharesOutput: true, ask: ask,
-      output: diagnostics, diagnostics: diagnostics, concludeWork: concludeWork)
+      environment: environment, sharesOutput: true, ask: ask, output: diagnostics,
+      diagnostics: diagnostics, concludeWork: concludeWork)
+    console.program = program
+    return console
   }
 
   /// The writer for a destination.

@@ -37,12 +37,13 @@ struct UnhinderedConsole {
     }
     let (messages, output) = (lanes[0], lanes[lanes.count - 1])
     self.lanes = lanes
-    self.console = Console(
+    var own = Console(
       terminal: console.terminal, diagnosticsTerminal: console.diagnosticsTerminal,
-      environment: console.environment, program: console.program,
-      sharesOutput: console.sharesOutput,
+      environment: console.environment, sharesOutput: console.sharesOutput,
       output: { try output.print($0) }, diagnostics: { try messages.print($0) },
       concludeWork: { for lane in [output, messages] { lane.conclude() } })
+    own.program = console.program
+    self.console = own
   }
 
   /// Waits for the readers that still accept text, but for no others.
