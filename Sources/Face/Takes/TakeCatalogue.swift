@@ -21,6 +21,7 @@ package protocol TakeCatalogue: Sendable {
   ///
   /// - Parameter name: the name that a list gave for the take; if the number now belongs to another take, nothing is
   ///   deleted.
+  /// - Throws: ``TakeProblem`` if the take cannot be deleted.
   func delete(_ number: Int, name: String) throws(TakeProblem)
 
   /// Changes the title, note, judgement or markers of a take in all of its files.
@@ -29,6 +30,7 @@ package protocol TakeCatalogue: Sendable {
   /// Makes a new take from a part of another, and returns the number of the new one.
   ///
   /// - Parameter isOver: returns true to abandon the work.
+  /// - Throws: ``TakeProblem`` if the new take cannot be made.
   func trim(
     _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
   ) throws(TakeProblem) -> Int
@@ -37,6 +39,7 @@ package protocol TakeCatalogue: Sendable {
   /// the new one.
   ///
   /// - Parameter isOver: returns true to abandon the work.
+  /// - Throws: ``TakeProblem`` if the new take cannot be made.
   func focus(
     _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
   ) throws(TakeProblem) -> Int

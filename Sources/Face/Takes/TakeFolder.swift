@@ -53,11 +53,13 @@ package struct TakeFolder: TakeCatalogue {
     TakeProblem(error.description)
   }
 
+  /// - Throws: ``TakeProblem`` if there is no such take, or if it cannot be deleted.
   package func delete(_ number: Int, name: String) throws(TakeProblem) {
     let take = try changeable(.init(number, name: name))
     try translate(try TakeDirectory(path: directory).delete(take), to: Self.problem)
   }
 
+  /// - Throws: ``TakeProblem`` if there is no such take, or if it cannot have the edits.
   package func edit(_ edits: RecorderInterface.TakeEdits) throws(TakeProblem) {
     let take = try changeable(edits.key)
     try checkWhole(take, edits.key)
@@ -66,6 +68,7 @@ package struct TakeFolder: TakeCatalogue {
     try translate(try take.edit(amendments), to: Self.problem)
   }
 
+  /// - Throws: ``TakeProblem`` if there is no such take, or if no new take can be made from the part.
   package func trim(
     _ cut: RecorderInterface.TakeCut, isOver: @escaping @Sendable () -> Bool
   ) throws(TakeProblem) -> Int {
@@ -81,6 +84,7 @@ package struct TakeFolder: TakeCatalogue {
       to: { (error: TakeEditError) in TakeProblem(error.words) })
   }
 
+  /// - Throws: ``TakeProblem`` if there is no such take, or if no focused take can be made from it.
   package func focus(
     _ wish: RecorderInterface.TakeFocus, isOver: @escaping @Sendable () -> Bool
   ) throws(TakeProblem) -> Int {

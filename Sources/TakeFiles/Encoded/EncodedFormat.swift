@@ -57,7 +57,9 @@ extension EncodedFormat {
 
   static func glance(
     _ window: inout FileWindow, head: ArraySlice<UInt8>
-  ) throws(TakeFileError) -> EncodedShape? { nil }
+  ) throws(TakeFileError) -> EncodedShape? {
+    nil
+  }
 
   static func headEnd(_ window: inout FileWindow) throws(TakeFileError) -> Int { 0 }
 

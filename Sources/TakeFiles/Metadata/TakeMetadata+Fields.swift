@@ -99,11 +99,15 @@ extension TakeMetadata {
 
     static func text(
       _ key: String, _ path: WritableKeyPath<TakeMetadata, String> & Sendable
-    ) -> Form { value(key, path, ifInvalid: "") }
+    ) -> Form {
+      value(key, path, ifInvalid: "")
+    }
 
     static func number(
       _ key: String, _ path: WritableKeyPath<TakeMetadata, Int> & Sendable
-    ) -> Form { value(key, path, ifInvalid: 0) }
+    ) -> Form {
+      value(key, path, ifInvalid: 0)
+    }
   }
 
   /// The functions that read fields, by key, so that each is found quickly: a file has fifty fields, and a folder
