@@ -1,10 +1,10 @@
 import Beamforming
 import Boards
 import Drawings
-import Recorder
 import Testing
 
 @testable import CommandSupport
+@testable import Recorder
 @testable import pinna
 
 @Suite("The page of a board's designs")

@@ -1,10 +1,10 @@
 import Acoustics
 import Beamforming
 import Boards
-import Recorder
 import Testing
 
 @testable import CommandSupport
+@testable import Recorder
 @testable import pinna
 
 @Suite("What a geometry can do, in plain words")
