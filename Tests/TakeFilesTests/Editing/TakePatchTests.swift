@@ -307,6 +307,15 @@ import Testing
     let file = try TakeFile.read(path: folder.file("owl.flac"))
     #expect(file.frames == 4800 && file.flaws.isEmpty)
     #expect(try TakeVerifier.faults(of: file).isEmpty)
+    // If its tags are damaged, the repair also states the length.
+    let space = try #require(FLACFormat.tags(in: bytes[...]))
+    bytes[space.offset + 7] = 0xFF
+    try folder.write(bytes, to: "owl.flac")
+    let opened = try OpenFile.read(folder.file("owl.flac"))
+    let survey = try #require(
+      try EncodedRecovery.survey(descriptor: opened.descriptor, kind: .flac, path: "owl.flac"))
+    #expect(survey.flaws == ["its tags are damaged"])
+    #expect(survey.repairs.contains { $0.offset == length.offset })
   }
 
   /// The bytes of a file with a block of 200,000 bytes before its tags or, in MPEG-4, at the end of moov.

@@ -39,8 +39,9 @@ extension FLACFormat {
       flaws.append("it does not state its length")
     }
     let length = info.stating(frames: walk.frames)
-    // Other programs write streams whose length is unknown, as the format allows.
-    let isLengthWrong = walk.frames != info.frames && (info.frames > 0 || isTake)
+    // Other programs write streams whose length is unknown, as the format allows; a repaired file states it.
+    let isStated = info.frames > 0 || isTake || !repairs.isEmpty
+    let isLengthWrong = walk.frames != info.frames && isStated
     if isLengthWrong || walk.end < window.size || info.bits != statedBits {
       repairs.append(length)
     }
