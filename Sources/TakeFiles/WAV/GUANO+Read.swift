@@ -76,6 +76,7 @@ extension TakeMetadata {
     for field in fields {
       let key = field.key.uppercased()
       switch key {
+      case "DATE" where field.value.isEmpty, "LOCATION" where field.value.isEmpty: break
       case "DATE": if !readTime(field.value.singleLine) { unreadDates.append(field.value) }
       case "LOCATION": readPlace(field.value.singleLine)
       case "TITLE", "COMMENT", "DESCRIPTION":
@@ -92,7 +93,7 @@ extension TakeMetadata {
       default: keep(MetadataField(Self.vorbis + key, field.value.singleLine))
       }
     }
-    adopt(guano: guano)
+    adopt(guano: guano.filter { !$0.value.isEmpty })
     if !isClockSet { notes += unreadDates.map { "date " + $0 } }
     if isClockSet, !hasTimeOfDay { adoptTimeReference(fields) }
   }

@@ -98,6 +98,9 @@ import Testing
     tagged.isClockSet = false
     tagged.adopt(tags: [MetadataField("DATE", "2019"), MetadataField("LOCATION", "the pond")])
     #expect(tagged.notes == ["location the pond", "date 2019"] && !tagged.isClockSet)
+    tagged.notes = []
+    tagged.adopt(tags: ["DATE", "LOCATION", "GUANO_LOC_ELEVATION"].map { MetadataField($0, "") })
+    #expect(tagged.notes.isEmpty)
     var bat = TakeMetadata()
     bat.isClockSet = false
     bat.adopt(
