@@ -312,8 +312,9 @@ import Testing
     bytes[space.offset + 7] = 0xFF
     try folder.write(bytes, to: "owl.flac")
     let opened = try OpenFile.read(folder.file("owl.flac"))
-    let survey = try #require(
-      try EncodedRecovery.survey(descriptor: opened.descriptor, kind: .flac, path: "owl.flac"))
+    let found = try EncodedRecovery.survey(
+      descriptor: opened.descriptor, kind: .flac, path: "owl.flac")
+    let survey = try #require(found)
     #expect(survey.flaws == ["its tags are damaged"])
     #expect(survey.repairs.contains { $0.offset == length.offset })
   }
