@@ -97,8 +97,8 @@ struct BridgeArguments: Equatable {
     Usage: pinna-bridge [--host NAME] [--prometheus FILE] [OPTION ...]
 
     Reports the state of a running recorder to other programs: over MQTT, with Home Assistant's discovery, and in a text
-    file for Prometheus. It talks to the recorder through its control socket, and reconnects to both recorder and \
-    broker automatically.
+    file for Prometheus. It talks to the recorder through its control socket, and reconnects to both recorder and broker
+    automatically.
 
       --host NAME            the MQTT broker
       --port NUMBER          the broker's port (1883, or 8883 with --ca)

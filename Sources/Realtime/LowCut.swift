@@ -90,8 +90,10 @@ public struct LowCut: ~Copyable {
   ) {
     var pair = UnsafeMutableRawPointer(samples)
     for _ in 0..<frames {
-      let y = step(SIMD2<Double>(pair.loadUnaligned(as: SIMD2<Float>.self)), &s1, &s2)
-      pair.storeBytes(of: SIMD2<Float>(y), as: SIMD2<Float>.self)
+      // Each element is converted by itself, because Swift 6.0 finds a dynamic cast in the conversion of a vector.
+      let x = pair.loadUnaligned(as: SIMD2<Float>.self)
+      let y = step(SIMD2(Double(x.x), Double(x.y)), &s1, &s2)
+      pair.storeBytes(of: SIMD2(Float(y.x), Float(y.y)), as: SIMD2<Float>.self)
       pair += stride * MemoryLayout<Float>.stride
     }
   }
