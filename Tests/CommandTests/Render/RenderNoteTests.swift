@@ -75,7 +75,7 @@ import Testing
     #expect(try notes().isEmpty)
     #expect(
       try notes { $0.rendering = "directional" } == [
-        "the take of a_raw.wav was rendered by direction, and this file with the filters alone: "
+        "the take of a_raw.wav was rendered by direction, but this file with the filters alone: "
           + "with --rendering directional and no other change, the result is identical to the take"
       ])
     #expect(try notes { $0.rendering = "linear" }.isEmpty)
