@@ -134,7 +134,7 @@ struct RecorderKeyTests {
   @Test("run --view: a board without a record button says what starts a take, and Enter does")
   func run() throws {
     let session = try session(["run", "--view"])
-    session.resize(columns: 100, rows: 30)
+    session.resize(columns: 100, rows: 40)
     #expect(session.waits(for: "board has no record button: Enter or 'pinna start' starts a take"))
     #expect(session.waits(for: "Enter record"), "\(session.screen)")
     session.press("\r")
