@@ -153,6 +153,8 @@ final class RemoteStatusView {
   /// Tries to reach a recorder that is away; returns its next status if it is back.
   private func reconnect(_ now: Double) throws -> RecorderStatus? {
     guard let away, now >= away.retryAt else {
+      // A screen that has just shown the last state is not drawn again at once.
+      if screen != nil, last != nil { try showAway() }
       usleep(50_000)
       return nil
     }
