@@ -78,11 +78,11 @@ extension Companion {
       case .take(let number):
         guard let wish = request.fields(Name.self) else { return Self.badRequest }
         return .json(try recorder.take(number, wish.name))
-      case .deed(.waveform, let number): return try waveform(number, request)
-      case .deed(.make, let number): return try make(number, request, browser)
-      case .deed(let deed, let number):
+      case .action(.waveform, let number): return try waveform(number, request)
+      case .action(.make, let number): return try make(number, request, browser)
+      case .action(let action, let number):
         if let lateness = lateness(request) { return lateness }
-        return try change(number, deed, request)
+        return try change(number, action, request)
       case .made(let id):
         guard let report = makings.report(id, for: browser.hash, clock()) else {
           return .refusal(404, "notMade", "this file no longer exists; ask for it again")
@@ -116,7 +116,7 @@ extension Companion {
   /// The recorder drops a change that has to wait for another one if the connection ends first, which happens at the
   /// deadline of the request: a deletion that the page gave up must not be carried out minutes later.
   private func change(
-    _ number: Int, _ deed: WebRoute.Deed, _ request: WebRequest
+    _ number: Int, _ action: WebRoute.TakeAction, _ request: WebRequest
   ) throws(RecorderProblem) -> WebAnswer {
     let rest = request.fields(Deadline.self)?.before.map { $0 - clock() } ?? .infinity
     func call<Parameters, Reply>(
@@ -124,7 +124,7 @@ extension Companion {
     ) throws(RecorderProblem) -> Reply {
       try recorder.call(method, parameters, within: min(rest, method.seconds))
     }
-    switch deed {
+    switch action {
     case .delete:
       guard let wish = request.fields(Name.self) else { return Self.badRequest }
       return .json(

@@ -21,7 +21,7 @@ enum WebRoute: Equatable {
   /// Describes one take.
   case take(Int)
   /// Does something with a take.
-  case deed(Deed, of: Int)
+  case action(TakeAction, of: Int)
   /// Reports the progress of something being made.
   case made(String)
   /// Draws how the board is held.
@@ -44,7 +44,7 @@ enum WebRoute: Equatable {
 
   /// Something to do with a take: outline it, delete it, change its notes, cut a part or a focus from it as a new take,
   /// or make a copy, a picture or a few seconds of a focus.
-  enum Deed: String {
+  enum TakeAction: String {
     case waveform, delete, edit, trim, focus, make
   }
 
@@ -93,10 +93,10 @@ enum WebRoute: Equatable {
       guard let number = Self.number(words[2]) else { return nil }
       self = .take(number)
     case (4, "takes"):
-      guard let number = Self.number(words[2]), let deed = Deed(rawValue: words[3]) else {
+      guard let number = Self.number(words[2]), let action = TakeAction(rawValue: words[3]) else {
         return nil
       }
-      self = .deed(deed, of: number)
+      self = .action(action, of: number)
     case (2, let word):
       guard let order = Order(rawValue: word) else { return nil }
       self = .order(order)

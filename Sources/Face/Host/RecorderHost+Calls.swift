@@ -184,8 +184,8 @@ extension RecorderHost {
       return .refused(
         reason: .tooManyListeners,
         message:
-          "\(RecorderInterface.mostListeners) programs are already listening, the maximum; end one "
-          + "of them"
+          "\(RecorderInterface.mostListeners) programs are already listening, the maximum; "
+          + "end one of them"
       )
     }
     tell(order)

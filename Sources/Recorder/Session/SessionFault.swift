@@ -110,8 +110,7 @@ extension SessionRefusal: CustomStringConvertible {
     case .noAmbisonics(let reason): "\(reason); choose another pattern"
     case .orientationFixed: "this board has a fixed orientation"
     case .tooManyPauses:
-      "this take was paused \(TakeSegments.capacity) times, the maximum; start "
-        + "a new one"
+      "this take was paused \(TakeSegments.capacity) times, the maximum; start a new one"
     case .storageFull(let free, let needed):
       // What is needed is rounded up, so that it is always more than what is left.
       "the storage is full: \(Self.megabytes(free)) left, but a take needs "

@@ -212,8 +212,7 @@ struct RenderResult: Encodable {
       return [
         "the take of \(input) has a front emphasis of \(its.shortText(digits: 1)) dB, but this file has "
           + "\(design.frontEmphasis.shortText(digits: 1)) dB: with --front-emphasis "
-          + "\(its.shortText(digits: 1)) and no other change, the result is identical to the "
-          + "take"
+          + "\(its.shortText(digits: 1)) and no other change, the result is identical to the take"
       ]
     }
     guard areOthers else { return [] }
