@@ -34,13 +34,14 @@ extension TakeFile {
       maker = GUANO.maker(tags)
     }
     _ = file.close()
+    let origin = metadata.map(TakeFile.Origin.init) ?? .other(maker)
     var take = TakeFile(
-      path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: kind,
+      path: path, name: TakeName(of: path, metadata ?? named, origin), kind: kind,
       isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: shape.rate,
       channels: shape.channels, bits: shape.bits,
       isFloat: false, frames: shape.frames, fileBytes: size,
       isTruncated: !isInProgress && found?.isCut == true,
-      metadata: metadata ?? named, origin: metadata.map(TakeFile.Origin.init) ?? .other(maker))
+      metadata: metadata ?? named, origin: origin)
     if !isInProgress, let found, !found.isWhole { take.flaws = found.faults }
     take.links = found?.links ?? []
     take.noteCut()

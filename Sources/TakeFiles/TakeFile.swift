@@ -87,7 +87,7 @@ public struct TakeFile: Sendable, Equatable {
     let isBeingWritten = isInProgress && file.isBeingWritten
     _ = file.close()
     var take = TakeFile(
-      path: path, name: TakeName(fileName: TakeName.fileName(of: path)), kind: .wav,
+      path: path, name: TakeName(of: path, metadata, origin), kind: .wav,
       isInProgress: isInProgress, isBeingWritten: isBeingWritten, rate: audio.format.rate,
       channels: audio.format.channels, bits: audio.format.encoding.bits,
       isFloat: audio.format.encoding.isFloat, frames: audio.frames, fileBytes: size,

@@ -190,7 +190,12 @@ extension TakeDirectory {
   ///   read does not throw, but appears in the result.
   public func takes(numbers: Set<Int>? = nil) throws(TakeFileError) -> [TakeSet] {
     guard let numbers else { return try takes(threads: Processors.count) { _, _ in true } }
-    return try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
+    return try takes(named: numbers).filter { $0.number.map(numbers.contains) == true }
+  }
+
+  /// The takes whose files have one of these numbers in their names, even if another word follows the number.
+  private func takes(named numbers: Set<Int>) throws(TakeFileError) -> [TakeSet] {
+    try takes { TakeName(fileName: $1).map { numbers.contains($0.number) } == true }
   }
 
   /// The takes that a name may refer to: those with the same number or, for a custom name, those whose names begin as
@@ -201,7 +206,7 @@ extension TakeDirectory {
   /// - Parameter name: the name of a file or of a take.
   /// - Throws: like ``takes(numbers:)``.
   public func takes(near name: String) throws(TakeFileError) -> [TakeSet] {
-    if let number = TakeName(fileName: name)?.number { return try takes(numbers: [number]) }
+    if let number = TakeName(fileName: name)?.number { return try takes(named: [number]) }
     // If a take has a custom name, all its files begin with it: dawn.wav, dawn_raw.wav, dawn_raw_b.wav.
     var words = TakeName.stem(of: name).split(separator: "_", omittingEmptySubsequences: false)
     if words.count > 1, (1...2).contains(words[words.count - 1].utf8.count) { words.removeLast() }
@@ -273,7 +278,10 @@ extension TakeDirectory {
       }
       if file == nil, damaged.isEmpty { continue }
       let stated = file.flatMap { $0.origin == .pinna ? $0.metadata.take : nil }
-      let (key, number) = keys.key(of: entries[index].name, stated: stated)
+      let named = entries[index].name
+      let (key, number) =
+        file.map { $0.name == nil } == true
+        ? (TakeName.stem(of: named), nil) : keys.key(of: named, stated: stated)
       let new = TakeSet(name: key, number: number, files: [], damaged: [])
       let exact = ExactName(key)
       if let file { sets[exact, default: new].files.append(file) }

@@ -125,7 +125,7 @@ extension TakeSet {
     var paths: [String] = []
     for file in try renamed().files {
       let directory = TakeName.directory(of: file.path)
-      guard let name = TakeName(fileName: file.fileName) else {
+      guard let name = file.name else {
         paths.append(file.path)
         continue
       }

@@ -15,6 +15,21 @@ extension TakeName {
     if !prefix.isEmpty { self = prefixed(String(prefix)) }
   }
 
+  /// The name of a file whose metadata are known; `nil` if it is not the name of a take.
+  ///
+  /// Letters such as "top" or "mix" at the end of a name stand for one of many parts only if the metadata agree;
+  /// otherwise they are a word.
+  init?(of path: String, _ metadata: TakeMetadata, _ origin: TakeFile.Origin) {
+    guard let name = TakeName(fileName: Self.fileName(of: path)) else { return nil }
+    if let part = name.part, part >= Self.partsOfOneLetter {
+      guard origin == .pinna, metadata.part == part else { return nil }
+    }
+    self = name
+  }
+
+  /// The number of parts whose names end in a single letter.
+  private static let partsOfOneLetter = 26
+
   /// The title in the name of a take file, with the hyphen before it; empty if the name has none.
   static func title(in fileName: String) -> Substring { words(of: fileName).title }
 
