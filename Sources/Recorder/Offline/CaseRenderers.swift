@@ -103,9 +103,11 @@ final class CaseRenderers {
     return mixed
   }
 
-  /// Enters the counts of all cases in a summary.
-  func summarize(_ summary: inout OfflineRenderer.Summary) {
+  /// The counts of all cases so far.
+  func counts(rate: Int) -> OfflineRenderer.Summary {
+    var summary = OfflineRenderer.Summary(rate: rate)
     for one in cases { one.summarize(&summary) }
+    return summary
   }
 }
 

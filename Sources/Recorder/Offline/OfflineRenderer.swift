@@ -155,24 +155,33 @@ package struct OfflineRenderer: Sendable {
     let samples = UnsafeMutablePointer<Int32>.allocate(capacity: Self.block * reader.channels)
     defer { samples.deallocate() }
     let start = reader.position
+    // The seconds before and after the range do not count.
+    let isToEnd = range?.upperBound ?? .max >= reader.frames
+    let wanted = (range?.lowerBound ?? start)..<(isToEnd ? .max : range?.upperBound ?? .max)
     let end = range.map { $0.upperBound + Self.settlingSeconds * reader.rate } ?? .max
     let total = Double(max(1, min(end, reader.frames) - start))
     var silent = SilentMicrophones(design, board)
+    var (before, within) = (Summary(rate: reader.rate), Summary?.none)
     while reader.position < end {
+      let isWanted = wanted.contains(reader.position)
+      let stop = [wanted.lowerBound, wanted.upperBound].first { $0 > reader.position } ?? end
       let count = try reader.read(
-        samples: samples, frames: min(Self.block, end - reader.position))
+        samples: samples, frames: min(Self.block, stop - reader.position))
       if count == 0 { break }
       if isOver() { throw .system(operation: .read, path: writer.inProgressPath, code: ECANCELED) }
-      silent.hear(samples, frames: count, of: reader.channels)
+      if isWanted { silent.hear(samples, frames: count, of: reader.channels) }
       cases.render(samples, frames: count)
       try cases.give(to: &writer)
+      if reader.position == wanted.lowerBound { before = cases.counts(rate: reader.rate) }
+      if reader.position == wanted.upperBound { within = cases.counts(rate: reader.rate) }
       progress(Double(reader.position - start) / total)
     }
     while cases.finish() { try cases.give(to: &writer) }
-    var summary = Summary(rate: reader.rate)
+    var summary = within ?? cases.counts(rate: reader.rate)
+    summary.limitedFrames -= before.limitedFrames
+    summary.invalidSamples -= before.invalidSamples
     summary.frames = writer.frames
     summary.channels = cases.outputs
-    cases.summarize(&summary)
     summary.clippedSamples = writer.clippedSamples
     summary.silentMicrophones = silent.names
     try writer.finish(metadata)

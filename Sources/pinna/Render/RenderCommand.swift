@@ -159,7 +159,7 @@ extension Command {
       defer { progress.finish() }
       return try renderer.render(input, to: output) { progress.update($0) }
     }
-    var facts = RenderResult(input, output, board, made, summary)
+    var facts = RenderResult(input, output, board, made, summary, range: range)
     facts.compare(made, with: origin)
     facts.compare(recording)
     facts.tell(of: origin, without: recording.absent)
@@ -237,7 +237,10 @@ extension Command {
       pattern == .stereo ? nil : pattern.rawValue,
     ]
     let named = (words + more).compactMap { $0 }.map { OutputFile.word($0) }
-    let stem = TakeName.stem(of: input).split(separator: "_").filter { $0 != "raw" }
+    // A title in the name follows the word raw: _007_raw-dawn-chorus.
+    let stem = TakeName.stem(of: input).split(separator: "_").compactMap { word in
+      word == "raw" ? nil : word.hasPrefix("raw-") ? word.dropFirst(4) : word
+    }
     return (stem + named.map { Substring($0) }).joined(separator: "_") + ".wav"
   }
 }

@@ -31,6 +31,8 @@ struct RenderResult: Encodable {
   private let silent: [String]
   /// True if left and right differ.
   private let hasSides: Bool
+  /// The range of input frames that was rendered; `nil` for all.
+  private let range: Range<Int>?
 
   private enum CodingKeys: String, CodingKey {
     case input, output, board, dataSource, orientation, pattern, frontEmphasis, rendering
@@ -41,8 +43,9 @@ struct RenderResult: Encodable {
 
   init(
     _ input: String, _ output: String, _ board: Board, _ design: Design,
-    _ summary: OfflineRenderer.Summary
+    _ summary: OfflineRenderer.Summary, range: Range<Int>? = nil
   ) {
+    self.range = range
     let which = design.which
     self.input = input
     self.output = output
@@ -133,7 +136,8 @@ struct RenderResult: Encodable {
         "\(input) is a later part of its take, and is rendered as if the take began with it: "
           + "'pinna takes trim TAKE --from 0' makes one file of all parts")
     }
-    for (silenced, frame) in take.silencedMicrophones {
+    for (silenced, frame) in take.silencedMicrophones
+    where isRendered(after: frame, of: take) {
       let left = silenced.filter { !names.contains($0) && !silent.contains($0) }
       guard !left.isEmpty else { continue }
       let seconds = Double(max(0, frame - take.firstFrame)) / Double(max(1, rate))
@@ -144,6 +148,11 @@ struct RenderResult: Encodable {
           + "corrects them"
       )
     }
+  }
+
+  /// True if some of the rendered sound comes after a frame of the take.
+  private func isRendered(after frame: Int, of take: TakeMetadata) -> Bool {
+    frame - take.firstFrame < range?.upperBound ?? .max
   }
 
   /// Warns if the file of another recorder has more channels than the capture device of the board.
@@ -162,7 +171,7 @@ struct RenderResult: Encodable {
     let isAll = silent.count == design.filters.microphonesInUse.count
     let options = silent.map { "--without \($0)" }.joined(separator: " ")
     warnings.append(
-      "\(names) \(isOne ? "is" : "are") silent throughout \(input)"
+      "\(names) \(isOne ? "is" : "are") silent throughout \(range == nil ? "" : "this part of ")\(input)"
         + (isAll ? ", and so is \(output)" : "")
         + (silent.count < board.microphones.count
           ? ": \(options) leaves \(isOne ? "it" : "them") out" : ""))
@@ -173,9 +182,12 @@ struct RenderResult: Encodable {
   /// - Parameter followed: the filters that apply from each turn on; `nil` if the rendering does not follow turns.
   mutating func tell(turns take: TakeMetadata, followed: [Design]?) {
     let areFollowed = followed != nil
-    let turns = take.markers.filter { $0.turnedTo != nil }
+    let marked = take.markers.filter { $0.turnedTo != nil }
+    let turns = marked.filter { isRendered(after: $0.frame, of: take) }
     guard take.boardID == board, !turns.isEmpty else {
-      if areFollowed { notes.append("\(input) has no marker that shows a turn of the board") }
+      if areFollowed, take.boardID != board || marked.isEmpty {
+        notes.append("\(input) has no marker that shows a turn of the board")
+      }
       return
     }
     let places = turns.map {

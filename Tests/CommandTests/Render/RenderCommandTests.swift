@@ -226,8 +226,12 @@ import Testing
     try checkPart(of: raw, like: name, settings)
     // Nothing is overwritten, and another case has another name.
     #expect(CommandRun.pinna(["render", raw, "--config", settings]).code == .cannotCreate)
-    let mono = CommandRun.pinna(["render", raw, "--pattern", "omni", "--config", settings])
-    #expect(mono.output.contains("_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
+    let titled = "\(folder.path)/takes/\(take.name)_raw-dusk.wav"
+    #expect(link(raw, titled) == 0)
+    let mono = CommandRun.pinna(["render", titled, "--pattern", "omni", "--config", settings])
+    #expect(
+      mono.output.contains("\(take.name)_dusk_back_landscapeLeft_omni.wav"), "\(mono.diagnostics)")
+    #expect(unlink(titled) == 0)
     // No turn is marked, which is told where one was to be followed.
     let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
     #expect(followed.diagnostics.contains("has no marker that shows a turn of the board"))
@@ -284,6 +288,35 @@ import Testing
     #expect(!without.contains("silent"), "\(without)")
     let silent = try render(silence(frames: 4800)).diagnostics
     #expect(silent.contains("in.wav, and so is \(folder.path)/out.wav"), "\(silent)")
+  }
+
+  @Test("what happens before and after a part does not count in it")
+  func partFigures() throws {
+    let input = folder.expect("long.wav")
+    var writer = try WAVWriter.create(
+      path: input, format: AudioFormat(rate: 48000, channels: 2, samples: .f32))
+    // A bang at 0.02 s, and a microphone that works only from 1 s on.
+    var samples: [Float] = []
+    for frame in 0..<96000 {
+      let level: Float = frame / 100 == 10 ? 0.005 : 0.000_025
+      samples += [level * Float(frame * 7919 % 997), frame < 48000 ? 0.25 : 0.125]
+    }
+    try writer.append(interleaved: samples, frames: 96000)
+    try writer.finish()
+    func diagnostics(_ from: String, _ to: String) -> String {
+      let run = CommandRun.pinna([
+        "render", input, folder.expect("\(from)-\(to).wav"), "--board",
+        "\(folder.path)/pair.toml", "--pattern", "omni", "--ears", "sphere", "--from", from, "--to",
+        to,
+      ])
+      #expect(run.code == .success, "\(run.diagnostics)")
+      return run.diagnostics
+    }
+    let early = diagnostics("0", "0.5")
+    #expect(early.contains("the limiter reduced"), "\(early)")
+    #expect(early.contains("b is silent throughout this part of \(input)"), "\(early)")
+    let late = diagnostics("0.9", "1.5")
+    #expect(!late.contains("limiter") && !late.contains("silent"), "\(late)")
   }
 
   @Test("stereo by direction is asked for by word, and the output says how it was made")

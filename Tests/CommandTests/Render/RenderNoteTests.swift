@@ -10,7 +10,9 @@ import Testing
 /// Notes of `render` about what keeps its output from being the take again.
 @Suite struct RenderNoteTests {
   /// The facts that `render` prints about a take.
-  private func facts(_ change: (inout TakeMetadata) -> Void = { _ in }) throws -> RenderResult {
+  private func facts(
+    range: Range<Int>? = nil, _ change: (inout TakeMetadata) -> Void = { _ in }
+  ) throws -> RenderResult {
     let which = Board.Case(dataSource: 0, orientation: .portrait)
     let store = FilterStore(
       board: pairBoard, ears: .sphere, settings: DesignSettings(taps: 64), cacheDirectory: nil)
@@ -24,7 +26,8 @@ import Testing
     take.filterHash = design.filters.fingerprint
     change(&take)
     var facts = RenderResult(
-      "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000))
+      "a_raw.wav", "b.wav", pairBoard, design, OfflineRenderer.Summary(rate: 48000),
+      range: range)
     facts.compare(design, with: take)
     return facts
   }
@@ -35,6 +38,26 @@ import Testing
 
   private func boardWarnings(_ id: String) throws -> [String] {
     try facts { $0.boardID = id }.warnings.filter { $0.contains("was recorded with the board") }
+  }
+
+  @Test("a part is not warned of turns and of microphones that fall silent only after it")
+  func part() throws {
+    func warnings(_ range: Range<Int>?) throws -> Int {
+      var facts = try facts(range: range)
+      var take = TakeMetadata()
+      (take.boardID, take.firstFrame) = (pairBoard.id, 1000)
+      take.markers = [
+        TakeMarker(frame: 3000, kind: .microphone, label: "b silent"),
+        TakeMarker(frame: 3000, kind: .turn, label: "turned to landscapeLeft"),
+      ]
+      facts.channelCount = 2
+      facts.tell(of: take, without: [])
+      facts.tell(turns: take, followed: nil)
+      return facts.warnings.filter { $0.contains("from then on") }.count
+    }
+    #expect(try warnings(nil) == 2)
+    #expect(try warnings(1000..<2001) == 2)
+    #expect(try warnings(1000..<2000) == 0)
   }
 
   @Test("render warns of a file that another board recorded")
