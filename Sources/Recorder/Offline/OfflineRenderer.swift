@@ -178,7 +178,7 @@ package struct OfflineRenderer: Sendable {
     }
     while cases.finish() { try cases.give(to: &writer) }
     var summary = within ?? cases.counts(rate: reader.rate)
-    summary.limitedFrames -= before.limitedFrames
+    summary.limitedFrames = min(summary.limitedFrames - before.limitedFrames, writer.frames)
     summary.invalidSamples -= before.invalidSamples
     summary.frames = writer.frames
     summary.channels = cases.outputs

@@ -88,6 +88,8 @@ struct SchedulePlan {
   let now: WallTime
   /// The takes to list, including those that will be skipped.
   let takes: [PlannedTake]
+  /// The seconds that the figures of room and battery look ahead.
+  let span: Double
   /// The room for takes; `nil` if there is no board or no folder.
   let room: Room?
   /// The reason why the room is not known; `nil` if it is.
@@ -107,7 +109,7 @@ struct SchedulePlan {
     var bytesPerSecond: Int
     /// The number of scheduled takes that there is room for.
     var takes: Int
-    /// The first take that does not fit; `nil` if there is room for all takes within ``Schedule/forecastSeconds``.
+    /// The first take that does not fit; `nil` if there is room for all takes within ``span``.
     var full: Schedule.Due?
   }
 
@@ -115,7 +117,7 @@ struct SchedulePlan {
   struct Battery {
     /// The charge of the full battery in milliampere hours.
     var capacity: Double
-    /// The time at which the battery is empty, in seconds since 1970; `nil` if it lasts ``Schedule/forecastSeconds``.
+    /// The time at which the battery is empty, in seconds since 1970; `nil` if it lasts for ``span``.
     var empty: Double?
   }
 
@@ -124,8 +126,15 @@ struct SchedulePlan {
     WallTime(epochSeconds: time, utcOffsetSeconds: WallClock.utcOffset(at: time)).localDate
   }
 
-  /// The maximum number of takes to look ahead: more than a card can hold, or than a year can have.
-  static let most = 200_000
+  /// The maximum number of takes to look ahead: a take every minute within ``Schedule/forecastSeconds``.
+  static let most = 600_000
+
+  /// The seconds in which these takes are all that are scheduled; fewer than ``Schedule/forecastSeconds`` if there are
+  /// too many takes.
+  static func span(_ made: [Schedule.Due], from now: WallTime, most: Int = most) -> Double {
+    guard made.count >= most, let last = made.last else { return Schedule.forecastSeconds }
+    return Double(last.startSeconds) - now.epochSeconds
+  }
 
   init(
     _ schedule: Schedule, from now: WallTime, count: Int, settings: Settings, board: Board?
@@ -135,6 +144,7 @@ struct SchedulePlan {
     let offset = { (time: Double) in WallClock.utcOffset(at: time) }
     takes = schedule.forecast(from: now, count: count, utcOffset: offset)
     guard let board else {
+      span = Schedule.forecastSeconds
       (room, battery, unknownRoom) = (
         nil, nil, "no board is chosen: add --board, or board = \"...\" to the settings"
       )
@@ -145,6 +155,8 @@ struct SchedulePlan {
     let directory = configuration.directory
     let all = schedule.forecast(from: now, count: Self.most, utcOffset: offset)
     let made = all.filter { !$0.isSkipped }.map(\.due)
+    let span = Self.span(made, from: now)
+    self.span = span
     battery = BatteryForecast(
       board.battery, sleep: settings.power, preRoll: configuration.form.preRollSeconds
     ).map { forecast in
@@ -152,7 +164,7 @@ struct SchedulePlan {
         capacity: board.battery?.capacity ?? 0,
         empty: forecast.empty(
           from: now.epochSeconds, takes: made,
-          until: now.epochSeconds + Schedule.forecastSeconds))
+          until: now.epochSeconds + span))
     }
     guard let free = PlainStorage().freeBytes(directory: directory) else {
       (room, unknownRoom) = (nil, "\(directory) cannot be read; is the card inserted?")

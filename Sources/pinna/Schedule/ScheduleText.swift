@@ -103,7 +103,7 @@ struct ScheduleText {
         "; the take of \(full.start.text) no longer fits"
       }
       ?? ", \(room.takes.agreeing("the only one", "which are all")) in the next "
-      + "\(Int(Schedule.forecastSeconds / 86400)) days"
+      + "\(Int(plan.span / 86400).counted("day"))"
     try console.print("Card: \(free) free in \(room.directory): room for \(takes)\(until).")
   }
 
@@ -111,7 +111,7 @@ struct ScheduleText {
     guard let battery = plan.battery else { return }
     let end =
       battery.empty.map { "lasts until \(SchedulePlan.local($0).text)" }
-      ?? "outlasts the next \(Int(Schedule.forecastSeconds / 86400)) days"
+      ?? "outlasts the next \(Int(plan.span / 86400).counted("day"))"
     try console.print(
       "Battery: when full (\(battery.capacity.text(digits: 0)) mAh), it \(end), with the currents in the board file."
     )

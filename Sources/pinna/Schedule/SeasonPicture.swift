@@ -139,7 +139,12 @@ struct SeasonPicture {
   }
 
   private func addTakes(to svg: inout SVG) {
-    let all = made.flatMap { runs(from: Double($0.startSeconds), to: $0.endSeconds) }
+    var all: [(column: Int, row: Int, count: Int)] = []
+    for run in made.flatMap({ runs(from: Double($0.startSeconds), to: $0.endSeconds) }) {
+      // Several short takes may lie in one cell.
+      if let last = all.last, last == run { continue }
+      all.append(run)
+    }
     let style = recorded == nil ? "forward" : "right"
     svg.cells(all, of: (days, Self.rows), in: box, opacity: 0.9, class: style)
     let there = (recorded ?? []).flatMap { runs(from: $0.lowerBound, to: $0.upperBound) }

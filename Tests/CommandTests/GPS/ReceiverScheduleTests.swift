@@ -1,4 +1,5 @@
 import Glibc
+import Recorder
 import Testing
 
 @testable import CommandSupport
@@ -60,6 +61,30 @@ struct ReceiverScheduleTests {
     let run = CommandRun.pinna(["schedule", "--config", settings, "--from", "2026-12-20 08:00:00"])
     #expect(run.diagnostics.contains("no sunset at this place today"), "\(run.diagnostics)")
     #expect(run.diagnostics.contains("happens again on 2027-01-1"), "\(run.diagnostics)")
+  }
+
+  @Test("a year of a take every minute is complete; of more takes, fewer days are looked ahead")
+  func manyTakes() throws {
+    let settings = try folder.write(
+      """
+      [[schedule]]
+      at = "00:00"
+      duration = "24 h"
+      every = "1 min"
+      for = "3 s"
+      """, to: "many.toml")
+    let picture = folder.path + "/many.svg"
+    let run = CommandRun.pinna([
+      "schedule", "--config", settings, "--from", "2027-01-01 00:00:00", "--picture", picture,
+    ])
+    #expect(run.code == .success, "\(run.diagnostics)")
+    let drawn = try folder.read("many.svg")
+    #expect(drawn.contains("\(366 * 1440) takes, ") && drawn.contains(" in 366 days"))
+    let start = WallTime(epochSeconds: 100)
+    let daily = ScheduledTake(start: .daily(secondOfDay: 0, days: []), seconds: 60)
+    let takes = Schedule([daily]).forecast(from: start, count: 3) { _ in 0 }.map(\.due)
+    #expect(SchedulePlan.span(takes, from: start, most: 3) == 3 * 86400 - 100)
+    #expect(SchedulePlan.span(takes, from: start, most: 4) == Schedule.forecastSeconds)
   }
 
   @Test("a receiver that has been silent for hours still replaces a wrong clock")
