@@ -14,8 +14,8 @@ extension Companion {
     /// Seconds into the take at which the audible part of the focus starts.
     var from: Double?
 
-    /// The thing to make from a take of this length; `nil` if the wish is not understood.
-    func making(of seconds: Double) -> Making? {
+    /// The thing to make from a take; `nil` if the wish is not understood.
+    func making(of take: TakeRecord) -> Making? {
       switch what {
       case "copy": return format.map { .copy($0) }
       case "picture": return .picture
@@ -26,7 +26,7 @@ extension Companion {
         }
         return .heard(
           .init(azimuth: numbers[0], width: numbers[1], strength: numbers[2]), from: numbers[3],
-          of: seconds)
+          of: take)
       default: return nil
       }
     }
@@ -51,7 +51,7 @@ extension Companion {
     guard let take = try take(number, wish.name) else {
       return .refusal(404, "noTake", "this take no longer exists; look at the list again")
     }
-    guard let making = wish.making(of: take.seconds) else { return Self.badRequest }
+    guard let making = wish.making(of: take) else { return Self.badRequest }
     let sources = making.sources(take)
     guard !sources.isEmpty else {
       return .refusal(

@@ -210,10 +210,8 @@ extension Companion {
     let take = try recorder.take(number, view.name)
     let key = "\(number) \(take.name) \(range.map { "\($0)" } ?? "")"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
-    let main = take.files.first { $0.content == "rendered" } ?? take.files.first
-    guard take.state == .finished, let main,
-      let file = OpenTakeFile(folder: main.folder, name: main.name),
-      let waveform = Waveform(file, range)
+    guard take.state == .finished, let sound = TakeSound(take),
+      let waveform = Waveform(sound, range)
     else { return .refusal(409, "noWaveform", "this take has no waveform yet") }
     state.withLock { state in
       if state.waveforms.count >= 64 { state.waveforms = [:] }

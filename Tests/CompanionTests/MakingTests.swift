@@ -52,7 +52,9 @@ struct MakingTests {
     let bench = try CompanionBench()
     try bench.addTake()
     bench.recorder.state.withLock { state in
-      state.takes[1]?.files.append(.init(path: "one_raw.wav", content: "raw", kind: "wav"))
+      var raw = TakeRecord.File(path: "one_raw.wav", content: "raw", kind: "wav")
+      (raw.rate, raw.frames, raw.seconds) = (48000, 2_880_000, 60)
+      state.takes[1]?.files.append(raw)
       state.takes[1]?.seconds = 60
     }
     return (bench, try bench.token())
@@ -105,6 +107,20 @@ struct MakingTests {
     #expect(middle.joined(separator: " ").contains("--from 12.5 --to 22.5"))
     #expect(!words(from: 55).contains("--to"))
     #expect(words(from: 99).joined(separator: " ").contains("--from 59.0 --json"))
+    // Of a take of two parts, the part that is played at this moment.
+    bench.recorder.state.withLock { state in
+      var part = TakeRecord.File(path: "one_raw_b.wav", content: "raw", kind: "wav")
+      (part.rate, part.firstFrame, part.seconds) = (48000, 2_880_000, 20)
+      state.takes[1]?.files.append(part)
+    }
+    for (moment, file, from) in [
+      (58.0, "one_raw.wav", "--from 58.0 --json"),
+      (60, "one_raw_b.wav", "--from 0.0 --to 10.0"), (75, "one_raw_b.wav", "--from 15.0 --json"),
+    ] {
+      let line = words(from: moment).joined(separator: " ")
+      #expect(line.contains("/\(file) ") && line.contains(from), "\(line)")
+    }
+    bench.recorder.state.withLock { _ = $0.takes[1]?.files.removeLast() }
     for wrong in [
       #"{"name":"one","what":"focus","azimuth":30}"#, #"{"name":"one","what":"dance"}"#,
       #"{"name":"one","what":"copy","format":"exe"}"#, #"{"what":"picture"}"#,

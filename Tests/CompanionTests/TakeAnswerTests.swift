@@ -200,26 +200,48 @@ struct TakeAnswerTests {
     #expect(TarStream.count(files) == 512 * (2 + 2 + 3 + 2))
   }
 
-  @Test("the outline of a take reaches as far as its sides")
-  func waveform() throws {
-    let bench = try CompanionBench()
-    try bench.addTake()
+  /// Writes frames of a take in which left grows from silence to full scale, and right is at a quarter.
+  private func write(_ frames: Range<Int>, of all: Int, to name: String, _ bench: CompanionBench)
+    throws -> TakeRecord.File
+  {
     var info = SF_INFO()
     (info.samplerate, info.channels) = (48000, 2)
     info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24)
-    let file = try #require(
-      sf_open(bench.folder.file("takes/one.flac"), Int32(SFM_WRITE), &info))
-    // Left grows from silence to full scale, right is at a quarter.
-    let frames = 96_000
-    let samples = (0..<frames).flatMap { n -> [Float] in [Float(n) / Float(frames), -0.25] }
-    #expect(sf_writef_float(file, samples, sf_count_t(frames)) == frames)
+    let file = try #require(sf_open(bench.folder.file("takes/" + name), Int32(SFM_WRITE), &info))
+    let samples = frames.flatMap { n -> [Float] in [Float(n) / Float(all), -0.25] }
+    #expect(sf_writef_float(file, samples, sf_count_t(frames.count)) == frames.count)
     sf_close(file)
-    bench.recorder.state.withLock {
-      $0.takes[1]?.files = [.init(path: "one.flac", content: "rendered", kind: "flac")]
+    var record = TakeRecord.File(path: name, content: "rendered", kind: "flac")
+    (record.rate, record.firstFrame, record.frames) = (48000, frames.lowerBound, frames.count)
+    return record
+  }
+
+  @Test(
+    "the outline of a take of several files is that of one file, and reaches as far as its sides")
+  func waveform() throws {
+    let bench = try CompanionBench()
+    try bench.addTake()
+    let frames = 96_000
+    let takes = try [
+      ["one.flac": 0..<frames], ["a.flac": 0..<50_001, "b.flac": 50_001..<frames],
+    ].map { files in
+      var take = TakeRecord(number: 1, name: "one")
+      take.state = .finished
+      take.files = try files.sorted { $0.key < $1.key }.map {
+        try write($0.value, of: frames, to: $0.key, bench)
+      }
+      return take
     }
-    let opened = try #require(
-      OpenTakeFile(folder: bench.folder.file("takes"), name: "one.flac"))
-    let wave = try #require(Waveform(opened))
+    let waves = try takes.map { take in
+      var take = take
+      for index in take.files.indices {
+        take.files[index].path = bench.folder.file("takes/" + take.files[index].path)
+      }
+      return try #require(TakeSound(take).flatMap { Waveform($0) })
+    }
+    #expect(waves[0] == waves[1])
+    let wave = waves[1]
+    bench.recorder.state.withLock { $0.takes[1] = takes[1] }
     #expect(wave.left.count == Waveform.parts && !wave.isSampled)
     #expect(wave.left.first ?? 999 < 60 && wave.left.last == 255)
     // A quarter is -12 dB, of 60 that are drawn.

@@ -463,6 +463,45 @@ def ambisonics(page, recorder):
     recorder.call("DeleteTake", number=made["number"], name=made["name"])
 
 
+LONG_SCENE = """
+board = "{root}/boards/respeaker-4mic-hat-table.toml"
+duration = 14.0
+hand = [{{ at = 0.2, press = "record" }}, {{ at = 12.2, press = "source" }}, {{ at = 13.2, press = "record" }}]
+[[source]]
+noise = "pink"
+azimuth = 30.0
+"""
+
+
+def several_files(page, recorder):
+    """A long take has several files, which are played one after another, and the outline shows all of them."""
+    scene, settings = recorder.folder / "long.toml", recorder.folder / "long-settings.toml"
+    scene.write_text(LONG_SCENE.format(root=ROOT))
+    settings.write_text('[take]\nsplit = "10 s"\npre-roll = 0.0\n')
+    subprocess.run([recorder.program, "simulate", scene, "--out", recorder.folder / "takes", "--config", settings,
+                    "--ears", "sphere"], check=True, capture_output=True, env=recorder.environment)
+    made = max(recorder.call("ListTakes")["takes"], key=lambda one: one["number"])
+    made = recorder.call("GetTake", number=made["number"])["take"]
+    check([file["part"] for file in made["files"]] == [0, 1], "a take has two files")
+    words = f"Take {made['number']}"
+    page.until(f"[...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('{words}'))",
+               "and is in the list")
+    row = page.page.locator("#takes > li", has_text=words)
+    row.scroll_into_view_if_needed()
+    row.get_by_role("button", name="Play and download").click()
+    row.locator(".wave").wait_for()
+    row.locator(".marks button").first.click()
+    page.until("[...document.querySelectorAll('#takes audio')].some((one) => one.currentTime > 2 && one.currentTime < 4)",
+               "a marker in the second file plays it")
+    check("File 2 of 2; it starts at 0:10" in row.inner_text(), "and the page names this file")
+    page.page.evaluate("for (const one of document.querySelectorAll('#takes audio')) one.pause()")
+    needle = float(row.locator(".wave > line").last.get_attribute("x1"))
+    check(needle > 400 * 12 / made["seconds"], f"the line in the outline is there, too: {needle}")
+    recorder.call("DeleteTake", number=made["number"], name=made["name"])
+    page.until(f"![...document.querySelectorAll('#takes > li')].some((one) => one.textContent.includes('{words}'))",
+               "and is gone again")
+
+
 def hidden(page):
     """A hidden page keeps no stream open, and shows news immediately when it is visible again."""
     show = "(isHidden) => { Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });" \
@@ -967,6 +1006,7 @@ def all_of_it(browser, size, recorder, web, shots, is_whole):
         other_files(page, recorder)
         long_list(page, recorder)
         ambisonics(page, recorder)
+        several_files(page, recorder)
         slow_downloads(page, recorder, web)
         lose(page, recorder, web)
     for width in (320, 360, SIZES[size][0], 1600):

@@ -6,8 +6,8 @@ import Face
 package enum Making: Sendable, Equatable {
   /// A copy in a format that phones play; a compressed copy is as loud as phones expect.
   case copy(Format)
-  /// A few seconds of the take with a sector in front of the rest; `to` is `nil` for the end of the take.
-  case focus(Sector, from: Double, to: Double?)
+  /// A few seconds of a raw file with a sector in front of the rest; `to` is `nil` for the end of the file.
+  case focus(Sector, of: TakeRecord.File?, from: Double, to: Double?)
   /// The picture of the directions that the sound came from.
   case picture
 
@@ -23,28 +23,34 @@ package enum Making: Sendable, Equatable {
     package var strength: Double
   }
 
-  /// Ten seconds of a focus from a moment of the take on, or as much of the take as is left after it.
-  static func heard(_ sector: Sector, from: Double, of seconds: Double) -> Making {
-    let start = max(0, min(from, seconds - 1))
-    return .focus(sector, from: start, to: start + 10 < seconds - 0.1 ? start + 10 : nil)
+  /// Ten seconds of a focus from a moment of the take on, or as much as is left after it in the same raw file.
+  static func heard(_ sector: Sector, from: Double, of take: TakeRecord) -> Making {
+    func start(_ file: TakeRecord.File) -> Double {
+      TakeRecord.seconds(file.firstFrame, file.rate)
+    }
+    let files = take.files.filter { $0.content == "raw" }
+    guard let file = files.last(where: { start($0) <= from }) ?? files.first else {
+      return .focus(sector, of: nil, from: from, to: nil)
+    }
+    let first = max(0, min(from - start(file), file.seconds - 1))
+    return .focus(
+      sector, of: file, from: first, to: first + 10 < file.seconds - 0.1 ? first + 10 : nil)
   }
+
   /// The loudness of compressed copies in LUFS, as phones and podcasts expect it.
   private static let loudness = "-16"
 
-  /// True if making this needs the raw file of the take.
-  private var needsRaw: Bool {
-    switch self {
-    case .copy: false
-    case .focus, .picture: true
-    }
-  }
-
   /// The paths of those files of a take that this is made from; empty if the take does not have them.
   func sources(_ take: TakeRecord) -> [String] {
-    let content = needsRaw ? "raw" : "rendered"
-    let files = take.files.filter { $0.content == content }.map(\.path)
-    // For a picture, `pinna` finds the other parts itself.
-    return self == .picture ? Array(files.prefix(1)) : files
+    func paths(_ content: String) -> [String] {
+      take.files.filter { $0.content == content }.map(\.path)
+    }
+    return switch self {
+    case .copy: paths("rendered")
+    case .focus(_, let file, _, _): file.map { [$0.path] } ?? []
+    // `pinna` finds the other parts itself.
+    case .picture: Array(paths("raw").prefix(1))
+    }
   }
 
   /// The arguments of the command lines, one command line for each file to make.
@@ -62,8 +68,8 @@ package enum Making: Sendable, Equatable {
         ]
           + level
       ]
-    case .focus(let sector, let from, let to):
-      return sources.prefix(1).map {
+    case .focus(let sector, _, let from, let to):
+      return sources.map {
         ["render", $0, folder + "/focus.wav", "--focus", "\(sector.azimuth)", "--focus-width"]
           + ["\(sector.width)", "--focus-strength", "\(sector.strength)", "--from", "\(from)"]
           + (to.map { ["--to", "\($0)"] } ?? []) + ["--json"]

@@ -817,12 +817,31 @@ function contents(take, file) {
   return isAmbisonic(take) ? "ambisonic" : file.channelCount === 1 ? "mono" : "stereo";
 }
 
-// Plays a take from a given second.
+// Plays a take from a given second. A long take has several files, and the player has one of them at a time.
 function playFrom(row, seconds) {
-  if (!row.player) return;
-  row.player.currentTime = seconds;
-  row.player.play().catch(() => { /* the player reports its error */ });
+  const { take, player, pieces } = row;
+  if (!player || !pieces.length) return;
+  row.wanted = seconds;
+  const piece = pieces.filter((one) => one.from <= seconds).at(-1) ?? pieces[0];
+  return attempt(async () => {
+    if (piece !== row.piece) {
+      const path = await ticket(take, piece.index, false);
+      if (row.wanted !== seconds) return;
+      usePiece(row, piece, path);
+    }
+    player.currentTime = seconds - piece.from;
+    player.play().catch(() => { /* the player reports its error */ });
+  });
 }
+
+function usePiece(row, piece, path) {
+  row.piece = piece;
+  row.player.src = path;
+  row.pieceWords.textContent = `File ${row.pieces.indexOf(piece) + 1} of ${row.pieces.length}; it starts at ${clock(piece.from)} of the take.`;
+}
+
+// The playback position in the take.
+function position(row) { return row.player ? (row.piece?.from ?? 0) + row.player.currentTime : 0; }
 
 // Edits a take's description, and shows the changed take.
 async function edit(row, fields) {
@@ -862,7 +881,7 @@ function showWords(row, all) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const label = text.value;
-    if (await edit(row, { mark: row.player?.currentTime ?? 0, label }) && text.value === label) text.value = "";
+    if (await edit(row, { mark: position(row), label }) && text.value === label) text.value = "";
   });
   const marks = make("ul", { className: "marks", ariaLabel: "Markers" });
   const saved = { title: "", note: "", rating: undefined };
@@ -943,10 +962,13 @@ async function details(row, part) {
   const { take } = row;
   const all = await ask("POST", `/api/takes/${take.number}`, { name: take.name });
   const files = all.files ?? [];
-  const main = Math.max(0, files.findIndex((file) => file.content === "rendered"));
+  const content = files.find((file) => file.content === "rendered")?.content ?? files[0]?.content;
+  row.pieces = files.map((file, index) => ({ index, content: file.content, from: file.firstFrame / (file.rate || 1) }))
+    .filter((piece) => piece.content === content);
+  row.pieceWords = make("p", { className: "small dim", role: "status", hidden: row.pieces.length < 2 });
   const player = isAmbisonic(take)
     ? make("p", { className: "small dim" }, "Ambisonics (W, Y, Z, X): download it, and open it in a program that decodes it.")
-    : await makePlayer(row, take, files.length ? main : null);
+    : await makePlayer(row, take);
   const buttons = make("div", { className: "row" });
   files.forEach((file, index) => {
     const words = `Download ${contents(take, file)} ${file.kind}, ${size(file.bytes)}`;
@@ -963,7 +985,7 @@ async function details(row, part) {
   showWords(row, all);
   const works = [sender(row)];
   if (files.some((file) => file.content === "raw") && row.player) works.push(director(row));
-  part.replaceChildren(player, zoomer(row), row.words, ...works, ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
+  part.replaceChildren(player, row.pieceWords, zoomer(row), row.words, ...works, ...all.notes.map((note) => make("p", { className: "small dim" }, note)), buttons);
   if (!row.player) { buttons.querySelector("button").focus(); return; }
   player.focus();
   await outline(row).catch(() => {});
@@ -972,18 +994,24 @@ async function details(row, part) {
 // A browser would play W, Y, Z and X as if they were four loudspeakers.
 function isAmbisonic(take) { return take.pattern === "ambix"; }
 
-async function makePlayer(row, take, main) {
+async function makePlayer(row, take) {
   const player = make("audio", { controls: true, preload: "none" });
   player.setAttribute("aria-label", `Take ${take.number}`);
-  row.address = () => ticket(take, main, false);
-  if (main !== null) player.src = await row.address();
+  row.address = () => ticket(take, row.piece.index, false);
+  const first = row.pieces[0];
+  const path = first && await ticket(take, first.index, false);
   player.addEventListener("error", () => renew(row));
   player.addEventListener("playing", () => { row.renewedAt = -Infinity; });
   player.addEventListener("timeupdate", () => {
     if (!row.needle) return;
-    for (const end of ["x1", "x2"]) row.needle.setAttribute(end, across(row, player.currentTime));
+    for (const end of ["x1", "x2"]) row.needle.setAttribute(end, across(row, position(row)));
+  });
+  player.addEventListener("ended", () => {
+    const next = row.pieces[row.pieces.indexOf(row.piece) + 1];
+    if (next) playFrom(row, next.from);
   });
   row.player = player;
+  if (first) usePiece(row, first, path);
   return player;
 }
 
@@ -1092,7 +1120,7 @@ function zoomer(row) {
     return button;
   };
   const centre = (from, to) => {
-    const now = row.player?.currentTime ?? 0;
+    const now = position(row);
     return now > from && now < to ? now : (from + to) / 2;
   };
   return make("div", { className: "row zoom" },
@@ -1235,11 +1263,12 @@ function director(row) {
   });
   const heard = make("audio", { controls: true, hidden: true, ariaLabel: "Ten seconds with the focus" });
   working(listenTo, words, async (tell) => {
-    const { id } = await made(row, { what: "focus", ...sector(), from: row.player.currentTime }, tell);
+    const from = position(row);
+    const { id } = await made(row, { what: "focus", ...sector(), from }, tell);
     row.player.pause();
     heard.src = await ticketOfMade(id, 0, false);
     heard.hidden = false;
-    tell(`ten seconds from ${moment(row.player.currentTime)}: ${side(sector().azimuth)}`);
+    tell(`ten seconds from ${moment(from)}: ${side(sector().azimuth)}`);
     heard.play().catch(() => { /* a tap on the player does it */ });
   });
   working(keepIt, words, async (tell) => {
