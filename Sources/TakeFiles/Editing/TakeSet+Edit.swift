@@ -195,7 +195,8 @@ extension TakeFile {
 
   /// The change to a WAV file that replaces its head and the chunks after its audio; `nil` if there is no space for it.
   ///
-  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if what another program put into the file would be lost.
+  /// - Throws: ``TakeFileError/encoder(path:problem:remedy:)`` if the head has no room for the change, or if what
+  ///   another program put into the file would be lost.
   private func wavPatch(
     for metadata: TakeMetadata, in source: borrowing OpenFile, _ size: Int
   ) throws(TakeFileError) -> FilePatch? {
@@ -207,8 +208,17 @@ extension TakeFile {
     let (seal, end) = (try WAVSeal(mend), mend.dataOffset + mend.audioBytes)
     let additions =
       copies + (seal.isKept ? [] : try WAVMetadata(parser).additions(to: self.metadata))
-    if let samples = SampleFormat(rawValue: mend.format.encoding.rawValue),
-      mend.dataOffset == WAVHeader.takeBytes,
+    let samples = SampleFormat(rawValue: mend.format.encoding.rawValue)
+    let header = WAVHeader(
+      format: AudioFormat(
+        rate: mend.format.rate, channels: mend.format.channels, samples: samples ?? .s24),
+      riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
+    guard header.holds(metadata) else {
+      throw .encoder(
+        path: path, problem: "its head has no room for this change", remedy: "make the text shorter"
+      )
+    }
+    if samples != nil, mend.dataOffset == WAVHeader.takeBytes,
       mend.audioBytes == mend.frames * mend.format.bytesPerFrame,
       // If another program changed the file, or if it was cut off, it must be rewritten as a whole.
       mend.discardedBytes == 0, seal.problems.isEmpty, !seal.isRewritten
@@ -222,10 +232,6 @@ extension TakeFile {
         let payload = try parser.bytes(at: chunk.contents, count: chunk.bytes)
         tail.append(contentsOf: WAVChunk(id: chunk.id, payload: payload).serialised)
       }
-      let header = WAVHeader(
-        format: AudioFormat(
-          rate: mend.format.rate, channels: mend.format.channels, samples: samples),
-        riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
       var contents = WAVHeader.Contents(
         dataBytes: mend.audioBytes, fileBytes: end + tail.count,
         tail: tail.withUnsafeBytes { CRC32($0) })

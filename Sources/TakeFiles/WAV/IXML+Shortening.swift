@@ -10,7 +10,8 @@ extension IXML {
   /// 4. everything beyond 31, then 15, then 7 bytes in the names of channels;
   /// 5. the list of tracks for editors;
   /// 6. the recorder's own list of channels, including gains and polarities;
-  /// 7. everything beyond 63 bytes in any other text.
+  /// 7. everything beyond 63 bytes in any other text;
+  /// 8. everything beyond 1023, then 255 bytes in the title and in the note.
   func fitted(to bytes: Int) -> IXML {
     var fitted = self
     let steps: [(inout IXML) -> Void] = [
@@ -18,6 +19,7 @@ extension IXML {
       { $0.cutNames(to: 31) },
       { $0.cutNames(to: 15) }, { $0.cutNames(to: 7) }, { $0.listsTracks = false },
       { $0.metadata.tracks = [] }, { $0.cutTexts(to: 63) },
+      { $0.cutWords(to: 1023) }, { $0.cutWords(to: 255) },
     ]
     for step in steps {
       if fitted.leastBytes <= bytes { break }
@@ -44,6 +46,11 @@ extension IXML {
     metadata.end = metadata.end.map { .init($0.cause, $0.words.prefix(bytes: bytes)) }
     metadata.notes = metadata.notes.map { $0.prefix(bytes: bytes) }
     cutNames(to: bytes)
+  }
+
+  private mutating func cutWords(to bytes: Int) {
+    metadata.title = metadata.title?.prefix(bytes: bytes)
+    metadata.note = metadata.note?.prefix(bytes: bytes)
   }
 
   private mutating func cutNames(to bytes: Int) {

@@ -103,12 +103,28 @@ struct WAVHeader: Sendable {
   func description(_ metadata: TakeMetadata?) -> [UInt8] {
     let formatChunk = WAVChunk(id: "fmt ", payload: formatPayload).serialised
     guard hasMetadata, let metadata else { return formatChunk }
-    let broadcast = BroadcastExtension(metadata, format: format)
-      .payload(historyBytes: Self.historyBytes)
-    let before = WAVChunk(id: "bext", payload: broadcast).serialised + formatChunk
-    let room = size - Self.sector - (hasFact ? 12 : 0) - 12 - 36 - before.count - 8
-    let text = IXML(metadata: metadata, format: format).payload(bytes: room)
+    let before = broadcast(metadata) + formatChunk
+    let text = IXML(metadata: metadata, format: format).payload(bytes: room(after: before.count))
     return before + WAVChunk(id: "iXML", payload: text).serialised
+  }
+
+  /// True if a head with space for metadata has room for the whole title, the whole note and all channels.
+  func holds(_ metadata: TakeMetadata) -> Bool {
+    let before = broadcast(metadata).count + 8 + formatPayload.count
+    let fitted = IXML(metadata: metadata, format: format).fitted(to: room(after: before)).metadata
+    return fitted.title == metadata.title && fitted.note == metadata.note
+      && fitted.tracks.count == metadata.tracks.count
+  }
+
+  private func broadcast(_ metadata: TakeMetadata) -> [UInt8] {
+    let payload = BroadcastExtension(metadata, format: format)
+      .payload(historyBytes: Self.historyBytes)
+    return WAVChunk(id: "bext", payload: payload).serialised
+  }
+
+  /// The number of bytes of the iXML document, which follows `bext` and the format.
+  private func room(after before: Int) -> Int {
+    size - Self.sector - (hasFact ? 12 : 0) - 12 - 36 - before - 8
   }
 
   /// The number of bytes in the chunks that state the format.

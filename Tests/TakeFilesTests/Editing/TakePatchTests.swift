@@ -171,6 +171,22 @@ import Testing
     }
   }
 
+  @Test(
+    "a text for which the head of a file has no room is refused, and changes nothing",
+    arguments: [
+      String(repeating: "<", count: 2000), String(repeating: "\u{1F600}", count: 2000),
+      "e" + String(repeating: "\u{301}", count: 8000),
+    ])
+  func noRoom(text: String) throws {
+    let folder = try TemporaryDirectory()
+    _ = try made(folder, Self.formats[0])
+    let before = try folder.read(Self.name)
+    let change = text.count == 1 ? TakeAmendment.title(text) : .note(text)
+    let error = #expect(throws: TakeFileError.self) { try take(folder).edit([change]) }
+    #expect(error?.description.contains("no room for this change") == true)
+    #expect(try folder.read(Self.name) == before)
+  }
+
   @Test("a title that is given by two programs at once is that of one of them, in all files")
   func together() throws {
     let folder = try TemporaryDirectory()

@@ -47,6 +47,8 @@ import Testing
         $0.filterHash = String(repeating: "&", count: 5000)
         $0.take = String(repeating: "&", count: 5000)
         $0.familyID = String(repeating: "&", count: 5000)
+        $0.title = String(repeating: "<", count: 200)
+        $0.note = String(repeating: "<", count: 2000)
         $0.end = .init(.other, String(repeating: "&", count: 5000))
         $0.notes = [String](repeating: String(repeating: "&", count: 5000), count: 50)
         $0.tracks = names(1024, String(repeating: "&", count: 500))
@@ -67,6 +69,7 @@ import Testing
         .map { MetadataField(String($0.name), $0.text) }
       let read = try #require(TakeMetadata(fields: own), "\(name) in \(bytes) bytes")
       #expect(metadata.take.hasPrefix(read.take))
+      #expect(read.note.map { metadata.note?.hasPrefix($0) == true } ?? (metadata.note == nil))
       #expect(read.gapTotals == metadata.gapTotals)
       #expect(read.end.map { metadata.endWords.hasPrefix($0.words) } ?? (metadata.end == nil))
     }
