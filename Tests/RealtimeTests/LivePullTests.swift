@@ -134,6 +134,29 @@ private struct PullRig: ~Copyable {
     #expect(abs(frames + missed - 109_600) <= 256, "\(frames) and \(missed)")
   }
 
+  @Test("pulls that are always late get the newest sound", arguments: [true, false])
+  func slow(isRaw: Bool) throws {
+    var rig = try PullRig(isRaw: isRaw)
+    _ = rig.pull(1)
+    var (frames, missed) = (0, 0)
+    for turn in 1...5 {
+      // Sound is skipped after half a second, which is 24,000 frames.
+      rig.capture(30_000)
+      let (outcome, samples) = rig.pull(24_000)
+      guard case .frames(let count, let left) = outcome else {
+        Issue.record("no frames in turn \(turn)")
+        continue
+      }
+      (frames, missed) = (frames + count, missed + left)
+      #expect(count > 11_000)
+      if isRaw {
+        let newest = (30_000 * turn - 1) % 30_000
+        #expect(samples[2 * (count - 1)] == Float(newest) * 0x1p-23)
+      }
+    }
+    #expect(abs(frames + missed - 150_000) <= 256, "\(frames) and \(missed)")
+  }
+
   @Test("a second thread is told, and what the control thread takes away is given back")
   func handover() throws {
     var rig = try PullRig(isRaw: true)

@@ -133,8 +133,9 @@ pinna_pull *pinna_pull_raw(pinna_session *session);
 int pinna_pull_channels(const pinna_pull *pull);
 
 /* Writes the next frames, interleaved, full scale 1: all available frames, at most `frames`. Returns their number, 0 if
- * there are none yet, or an error. `missed`, which can be NULL, receives the number of frames missed before them. Only
- * one thread at a time can call it. Allocates nothing, takes no lock and makes no system call. */
+ * there are none yet, or an error. `missed`, which can be NULL, receives the number of frames missed before them: a
+ * call more than half a second after the last one gets at most the newest quarter of a second. Only one thread at a
+ * time can call it. Allocates nothing, takes no lock and makes no system call. */
 long pinna_pull_read(pinna_pull *pull, float *samples, long frames, long *missed);
 void pinna_pull_free(pinna_pull *pull);
 

@@ -21,6 +21,9 @@ public final class SoundPull: Sendable {
 
   /// Writes the next frames, interleaved: all available frames, but at most `frames`.
   ///
+  /// A call more than half a second after the last one gets at most the newest quarter of a second, and the number of
+  /// missed frames.
+  ///
   /// - Parameters:
   ///   - target: memory for `frames` times ``channels`` samples.
   ///   - frames: the maximum number of frames to write.

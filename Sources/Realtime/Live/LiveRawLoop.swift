@@ -44,7 +44,8 @@ public struct LiveRawLoop: ~Copyable {
   #endif
   mutating func read(into target: UnsafeMutablePointer<Float>, limit: Int) -> Int {
     let end = reader.liveEnd()
-    if end - place > mostBehind { place = end }
+    // A late caller gets the newest frames: a caller that is always late would otherwise get none.
+    if end - place > mostBehind { place = end - min(limit, mostBehind / 2) }
     guard end > place else { return 0 }
     place = reader.begin(at: place)
     var taken = 0

@@ -113,16 +113,18 @@ public struct LiveRenderLoop: ~Copyable {
 
   /// Processes the available frames, at most ``framesPerStep``.
   ///
+  /// - Parameter kept: the number of newest frames to keep, if the loop is so late that it skips sound; of more than
+  ///   a quarter of a second, only a quarter of a second is kept.
   /// - Thread: render.
   #if compiler(>=6.2)
     @_noAllocation @_noLocks
   #endif
-  public mutating func step() -> LiveStep {
+  public mutating func step(keeping kept: Int = 0) -> LiveStep {
     receive()
     let end = reader.liveEnd()
     if end - place > mostBehind {
       renderer?.pointee.reset()
-      restart(at: end)
+      restart(at: end - min(kept, mostBehind / 2))
     }
     defer { state.pointee.place.store(place, ordering: .releasing) }
     guard end > place else { return .waitForFrames }

@@ -98,7 +98,7 @@ struct LiveSource: ~Copyable {
       let waiting = tap.pointee.read(into: target, limit: limit)
       if waiting > 0 { return waiting }
       let before = stereo.pointee.outPlace
-      let step = stereo.pointee.step()
+      let step = stereo.pointee.step(keeping: limit)
       let rendered = tap.pointee.waiting()
       missed += stereo.pointee.outPlace - before - rendered
       if rendered == 0, case .waitForFrames = step { return 0 }
