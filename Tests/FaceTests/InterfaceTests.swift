@@ -105,4 +105,16 @@ struct InterfaceTests {
     text = #"{"later":{"a":[]},"# + text.dropFirst()
     #expect(try JSONDecoder().decode(RecorderStatus.self, from: Data(text.utf8)) == status)
   }
+
+  @Test(
+    "the text of a call becomes one line of bounded length",
+    arguments: [
+      ("owl\n near  the\u{202E} pond", "owl near the pond"), ("a\u{200D}b\u{7}", "a b"),
+      (" \u{200B}", nil), (nil, nil),
+    ] as [(String?, String?)])
+  func label(text: String?, line: String?) throws {
+    #expect(RecorderHost.label(text) == line)
+    let signs = try #require(RecorderHost.label("e" + String(repeating: "\u{301}", count: 30_000)))
+    #expect(signs.unicodeScalars.count <= 480)
+  }
 }

@@ -161,7 +161,7 @@ extension RecorderHost {
     _ order: ControlOrder, by name: String
   ) throws(SessionRefusal) -> ControlOutcome {
     guard !session.isTaking else { throw .duringTake(setting: "who may use the recorder") }
-    asker = (order, Self.label(name).flatMap { $0.isEmpty ? nil : $0 } ?? "another program")
+    asker = (order, Self.label(name) ?? "another program")
     session.showAsked(true)
     tell(order)
     return .awaited
@@ -170,7 +170,7 @@ extension RecorderHost {
   private func hold(
     _ order: ControlOrder, by borrower: String, _ now: Double
   ) throws(SessionRefusal) -> ControlOutcome {
-    let name = Self.label(borrower).flatMap { $0.isEmpty ? nil : $0 } ?? "another program"
+    let name = Self.label(borrower) ?? "another program"
     try session.lendDevice(to: name, now)
     lendHands(true)
     holder = order
@@ -245,14 +245,10 @@ extension RecorderHost {
     }
   }
 
-  /// A text shortened to one line of bounded length.
+  /// A text shortened to one line of bounded length; `nil` if nothing is left.
   static func label(_ text: String?) -> String? {
-    guard let text else { return nil }
-    let line = text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
-    var all = String.UnicodeScalarView()
-    all.append(contentsOf: line)
-    let words = String(all).split(separator: " ").joined(separator: " ").printable
-    return words.isEmpty ? nil : String(words.prefix(TakeMetadata.mostLabel))
+    let line = text?.singleLine(most: TakeMetadata.mostLabel) ?? ""
+    return line.isEmpty ? nil : line
   }
 }
 

@@ -168,8 +168,7 @@ struct TakeChange {
   ///
   /// - Throws: ``CommandError`` (64) if the text is too long.
   func text(_ word: String, _ what: String, most: Int) throws(CommandError) -> String? {
-    let spaced = String(word.map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    let line = spaced.printable.split(separator: " ").joined(separator: " ")
+    let line = word.singleLine
     guard line.count <= most else {
       throw arguments.usageError("the \(what) has \(line.count) characters; the maximum is \(most)")
     }

@@ -33,6 +33,14 @@ import Testing
     ChildProcess.run([program] + words)?.output ?? ""
   }
 
+  @Test("signs that no file keeps become blanks in a text, not question marks")
+  func signs() throws {
+    _ = try TakeFileFixture.raw.make(in: folder.path)
+    #expect(
+      pinna("rename", "\(folder.path)/7", "dawn\u{200D}chorus\n\u{202E}owl ").code == .success)
+    #expect(try take(7).files.first?.metadata.title == "dawn chorus owl")
+  }
+
   @Test(
     "title, note, marker and judgement are in every file, and the sound stays as it is",
     arguments: TakeFileFixture.available)
