@@ -121,7 +121,7 @@ struct TOMLPlaces {
       let start = offset
       if let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
         skipString()
-        parts.append((text(start + 1, max(start + 1, offset - 1)), start))
+        parts.append((TOMLText.plain(text(start, offset)), start))
       } else {
         while let byte = peek(0), Self.isBare(byte) { offset += 1 }
         guard offset > start else { break }

@@ -60,6 +60,8 @@ public struct TOMLText {
 
   /// If a table has the key on a commented-out line such as `# key = value`, removes the comment signs; false if there
   /// is no such line.
+  ///
+  /// Prose after a comment sign, and lines inside a value, stay.
   private mutating func uncomment(
     _ key: String, in table: TOMLPlaces.Table, _ places: TOMLPlaces
   ) -> Bool {
@@ -71,7 +73,9 @@ public struct TOMLText {
     var line = table.name.isEmpty ? start : endOfLine(start)
     while line < end {
       let signs = bytes[line..<end].prefix { $0 == UInt8(ascii: "#") || $0 == 32 }
-      if signs.first == UInt8(ascii: "#"), bytes[signs.endIndex..<end].starts(with: "\(key) =".utf8)
+      if signs.first == UInt8(ascii: "#"),
+        bytes[signs.endIndex..<end].starts(with: "\(key) =".utf8),
+        isSetting(signs.endIndex..<endOfContents(signs.endIndex), outside: places)
       {
         bytes.removeSubrange(signs.indices)
         // A comment after the value stays in its column.
@@ -86,6 +90,13 @@ public struct TOMLText {
       line = endOfLine(line)
     }
     return false
+  }
+
+  /// True if a part of a line is TOML by itself, and does not lie inside a value of several lines.
+  private func isSetting(_ part: Range<Int>, outside places: TOMLPlaces) -> Bool {
+    let values = places.tables.flatMap(\.entries).map(\.value)
+    return !values.contains { $0.contains(part.lowerBound) }
+      && (try? TOMLDocument(bytes: Array(bytes[part]), name: "")) != nil
   }
 
   /// True if the first table of that name has a key.

@@ -18,10 +18,23 @@ struct TOMLTextTests {
       ("[t]\n# a = 5    # five\n", "[t]\na = 22     # five\n"), ("[t]\n## a = 5", "[t]\na = 22"),
       ("[u]\n# a = 5\n[t]\n", "[u]\n# a = 5\n[t]\na = 22\n"),
       ("[t]\n[u]\n# a = 5\n", "[t]\na = 22\n[u]\n# a = 5\n"), ("x = 1", "x = 1\n\n[t]\na = 22\n"),
+      ("[\"\\u0074\"]\n\"\\u0061\" = 1\n", "[\"\\u0074\"]\n\"\\u0061\" = 22\n"),
     ])
   func forms(text: String, expected: String) throws {
     #expect(set("a", "22", "t", in: text) == expected)
     #expect(try TOMLTable.parse(text: expected, name: "f").table("t")?.int("a") == 22)
+  }
+
+  @Test(
+    "a comment that is prose, or a line inside a value, is not taken for the key",
+    arguments: [
+      "[t]\n# a = 5 and more\n", "[t]\n# a = 5, or 6\n", "[t]\n# a = [\n", "[t]\n# a = nine\n",
+      "[t]\nb = \"\"\"\n# a = 5\n\"\"\"\n", "[t]\nb = [\n# a = 5\n]\n",
+    ])
+  func prose(text: String) throws {
+    let changed = set("a", "22", "t", in: text)
+    #expect(changed != text && changed.replacing("a = 22\n", with: "") == text)
+    #expect(try TOMLTable.parse(text: changed, name: "f").table("t")?.int("a") == 22)
   }
 
   @Test("a key of the file itself stands before the first table")
