@@ -40,9 +40,12 @@ extension Settings {
   ///
   /// - Throws: `TOMLError` if the file cannot be read.
   package static func review(path: String) throws(TOMLError) -> TOMLReview {
-    TOMLReview(bytes: try TextFile.bytes(path: path), name: path) { (file) throws(TOMLError) in
-      _ = try load(file)
-    }
+    review(try TextFile.bytes(path: path), name: path)
+  }
+
+  /// Finds all errors in the bytes of a settings file; errors call the file `name`.
+  package static func review(_ bytes: [UInt8], name: String) -> TOMLReview {
+    TOMLReview(bytes: bytes, name: name) { (file) throws(TOMLError) in _ = try load(file) }
   }
 
   private static func load(_ file: TOMLTable) throws(TOMLError) -> Settings {

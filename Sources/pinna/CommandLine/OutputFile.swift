@@ -100,8 +100,9 @@ enum OutputFile {
     _ text: String, at path: String, isLasting: Bool = false
   ) throws(CommandError) {
     let target = resolved(path)
-    let temporary = target + ".new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    // The name belongs to this process alone: a file `x.new` beside `x` may be a person's own.
+    let temporary = "\(folder(of: target))/.pinna-\(getpid()).new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw cannotCreate(target) }
     var status = stat()
     if stat(target, &status) == 0 {

@@ -14,9 +14,10 @@ enum ConfigKeys {
   /// - Throws: ``CommandError`` (64) if the name is unknown or ambiguous, or if its table can occur several times.
   static func named(_ word: String, _ arguments: Arguments) throws(CommandError) -> KeyDeclaration {
     let keys = Settings.keys
+    let named = keys.filter { $0.name == word }
+    let single = named.filter { $0.form != .array }
     let meant =
-      keys.first { $0.path == word }.map { [$0] }
-      ?? keys.filter { $0.name == word && $0.form != .array }
+      keys.first { $0.path == word }.map { [$0] } ?? (single.isEmpty ? named : single)
     guard meant.count < 2 else {
       let paths = meant.map(\.path).joined(separator: ", ")
       throw arguments.usageError(

@@ -115,27 +115,30 @@ struct SettingChange {
 
   /// Reads the text of a file, which is empty if the file does not exist, and its settings.
   ///
-  /// A mistake in the settings is returned, because the change may mend it.
+  /// Mistakes in the settings are returned, because the change may mend them.
   private static func present(
     _ path: String
-  ) throws(TOMLError) -> (text: String, settings: Settings, wrong: TOMLError?) {
-    var text = ""
+  ) throws(TOMLError) -> (text: String, settings: Settings, wrong: [TOMLError]) {
+    var bytes: [UInt8] = []
     do throws(TOMLError) {
-      text = String(decoding: try TextFile.bytes(path: path), as: UTF8.self)
+      bytes = try TextFile.bytes(path: path)
     } catch {
-      guard error.cause == .file(errno: ENOENT) else { throw error }
+      // A link without a target, such as one to a medium that is not mounted, is not a new file.
+      var status = stat()
+      guard error.cause == .file(errno: ENOENT), lstat(path, &status) != 0 else { throw error }
     }
-    _ = try TOMLTable.parse(text: text, name: path)
+    _ = try TOMLTable.parse(bytes: bytes, name: path)
+    let text = String(decoding: bytes, as: UTF8.self)
     do throws(TOMLError) {
-      return (text, try Settings.load(text: text, name: path), nil)
+      return (text, try Settings.load(text: text, name: path), [])
     } catch {
-      return (text, Settings(), error)
+      return (text, Settings(), Settings.review(bytes, name: path).errors)
     }
   }
 
   /// The text with the new values; each is taken as TOML if that is valid and suits the key, or else as a string.
   private static func changed(
-    _ old: String, _ pairs: [Pair], _ path: String, _ wrong: TOMLError?, _ arguments: Arguments
+    _ old: String, _ pairs: [Pair], _ path: String, _ wrong: [TOMLError], _ arguments: Arguments
   ) throws(CommandError) -> (text: String, settings: Settings) {
     var values = pairs.map { TOMLText.isValue($0.word) ? $0.word : TOMLText.literal($0.word) }
     var first: TOMLError?
@@ -150,7 +153,7 @@ struct SettingChange {
         let index = pairs.firstIndex { $0.key.path == error.key }
         guard let index, first?.key != error.key, values[index] == pairs[index].word else {
           let error = first?.key == error.key ? first ?? error : error
-          if index == nil, let wrong, wrong.key == error.key {
+          if index == nil, let wrong = wrong.first(where: { $0.key == error.key }) {
             throw CommandError("\(wrong); nothing was changed", .configuration)
           }
           throw arguments.usageError(words(error, index.map { pairs[$0].key }))

@@ -92,14 +92,16 @@ import Testing
     ) { try OutputFile.write("text", to: "/dev/full") }
   }
 
-  @Test("a link and the mode of a file outlast a new text")
+  @Test("a link, the mode of a file and a file of a similar name outlast a new text")
   func linkAndMode() throws {
     let path = try folder.write("old", to: "a.svg")
+    let other = try folder.write("mine", to: "a.svg.new")
     #expect(chmod(path, 0o640) == 0 && symlink("a.svg", folder.expect("link.svg")) == 0)
     try OutputFile.write("new", to: folder.expect("link.svg"))
     var status = stat()
     #expect(lstat(path, &status) == 0 && status.st_mode & 0o7777 == 0o640)
-    #expect(try folder.read("a.svg") == "new")
+    #expect(try folder.read("a.svg") == "new" && folder.read("a.svg.new") == "mine")
+    #expect(try unlink(other) == 0 && folder.directory.names.sorted() == ["a.svg", "link.svg"])
   }
 
   @Test(
@@ -119,7 +121,7 @@ import Testing
       """
     let run = try #require(ChildProcess.run(["sh", "-c", script, pinna, folder.path]))
     #expect(run.output.split(separator: "\n").filter { $0 == "= 74" }.count == 2, "\(run.output)")
-    #expect(!exists("new.toml") && !exists("a.svg.new"))
+    #expect(try folder.directory.names.sorted() == ["a.svg", "old.toml"])
     #expect(try folder.read("a.svg") == SVG.mark)
   }
 }

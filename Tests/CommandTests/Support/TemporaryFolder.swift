@@ -2,7 +2,7 @@ import TestSupport
 
 /// A folder of texts that goes away with the value.
 final class TemporaryFolder {
-  private let directory: TemporaryDirectory
+  let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
