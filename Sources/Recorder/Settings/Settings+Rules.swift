@@ -54,10 +54,11 @@ extension KeyRule<Ears> {
 extension KeyRule<Double> {
   /// The rule for a key whose value is a length of time, such as "2 h", "30 min" or "90 s".
   static var length: Self {
-    let expected = "a length such as \"2 h\", \"30 min\" or \"90 s\" is expected"
+    let words = "a length such as \"2 h\", \"30 min\" or \"90 s\""
     return .init(text: { "\"\(ScheduledTake.length($0))\"" }) { (table, key) throws(TOMLError) in
-      guard let text = try table.string(key) else { return nil }
+      guard let text = try table.textWithUnit(key, words) else { return nil }
       let units = [(factors: TakeSplit.times, limits: 1.0...604_800, allowed: "1 s to 168 h")]
+      let expected = "\(words) is expected"
       return try table.quantity(text, key, units, "s, min, h", expected: expected).value
     }
   }
@@ -67,10 +68,10 @@ extension KeyRule<Int> {
   /// The rule for a key whose value is a size in bytes, such as "20 GB".
   static var size: Self {
     .init { (table, key) throws(TOMLError) in
-      guard let text = try table.nonEmpty(key) else { return nil }
+      let words = "a size such as \"20 GB\""
+      guard let text = try table.textWithUnit(key, words) else { return nil }
       guard let bytes = Settings.Copy.bytes(text) else {
-        throw table.error(
-          at: key, "is the string \"\(text)\"", "a size such as \"20 GB\" is expected")
+        throw table.error(at: key, "is the string \"\(text)\"", "\(words) is expected")
       }
       return bytes
     }
@@ -107,27 +108,30 @@ extension KeyRule<TakeSplit> {
       }
     }
     return .init(text: text) { (table, key) throws(TOMLError) in
-      switch try table.scalar(key, expected: words) {
-      case nil: return nil
-      case .string("off"): return .off
-      case .number(let number):
-        throw table.error(
-          at: key, "is the number \(number), without a unit", "\(words) is expected")
-      case .string(let text):
-        let units = [
-          (factors: TakeSplit.times, limits: 10.0...604_800, allowed: "10 s to 168 h"),
-          (TakeSplit.sizes, 1e6...1e12, "1 MB to 1000 GB"),
-        ]
-        let (value, kind) = try table.quantity(
-          text, key, units, "s, min, h, kB, MB, GB, KiB, MiB, GiB", expected: "\(words) is expected"
-        )
-        return kind == 0 ? .seconds(value) : .bytes(Int(value))
-      }
+      guard let text = try table.textWithUnit(key, words) else { return nil }
+      if text == "off" { return .off }
+      let units = [
+        (factors: TakeSplit.times, limits: 10.0...604_800, allowed: "10 s to 168 h"),
+        (TakeSplit.sizes, 1e6...1e12, "1 MB to 1000 GB"),
+      ]
+      let (value, kind) = try table.quantity(
+        text, key, units, "s, min, h, kB, MB, GB, KiB, MiB, GiB", expected: "\(words) is expected")
+      return kind == 0 ? .seconds(value) : .bytes(Int(value))
     }
   }
 }
 
 extension TOMLTable {
+  /// Reads a text such as "2 h"; a number without a unit is an error, which says what is expected.
+  fileprivate func textWithUnit(_ key: String, _ words: String) throws(TOMLError) -> String? {
+    switch try scalar(key, expected: words) {
+    case nil: return nil
+    case .string(let text): return text
+    case .number(let number):
+      throw error(at: key, "is the number \(number), without a unit", "\(words) is expected")
+    }
+  }
+
   /// Reads a number with a unit, which may be of several kinds, and converts it to the base unit of the kind.
   ///
   /// A value outside the limits is an error, because someone must have mistaken the unit.

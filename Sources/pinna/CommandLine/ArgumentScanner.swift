@@ -35,13 +35,28 @@ struct ArgumentScanner {
       try addOption(word.dropFirst(2))
     } else if let option = shortForm(word) {
       try addOption(option)
-    } else if word.hasPrefix("-"), word.count > 1, Double(word) == nil {
-      let long = command.options.first { $0.name.hasPrefix(word.dropFirst()) }
-      let hint = long.map { "did you mean --\($0.name)?" } ?? "options start with two dashes"
-      throw error("no option '\(word)': \(hint)")
+    } else if word.hasPrefix("-"), word.count > 1, !Self.isQuantity(word) {
+      throw error("no option '\(word)': \(hint(for: word))")
     } else {
       positionals.append(word)
     }
+  }
+
+  /// True for a number, with or without a unit, such as `-6` or `-6dB`.
+  private static func isQuantity(_ word: String) -> Bool {
+    Double(word) != nil || word.dropFirst().first.map { $0.isASCII && $0.isNumber } == true
+  }
+
+  /// The remedy for a word with a single dash, such as `-board`, `-b=phone` or `-bphone`.
+  private func hint(for word: String) -> String {
+    if let long = command.options.first(where: { $0.name.hasPrefix(word.dropFirst()) }) {
+      return "did you mean --\(long.name)?"
+    }
+    let letter = String(word.dropFirst().prefix(1))
+    guard let option = GuessedWords.option(for: letter, among: command.options),
+      option.kind != .flag
+    else { return "options start with two dashes" }
+    return "write -\(letter) and its value as two words, or --\(option.name)=VALUE"
   }
 
   /// The option that a dash and a letter stand for.

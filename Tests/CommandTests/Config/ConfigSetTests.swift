@@ -111,6 +111,8 @@ import Testing
       ("split", "7200", "without a unit"),
       ("capture-priority", "50", "render-priority must be lower"),
       ("latitude", "52.5", "place.longitude: is missing"),
+      ("volume", "-6dB", "is the string \"-6dB\"; a number is expected; allowed: -60 to 12 dB"),
+      ("keep-free", "20", "without a unit; a size such as \"20 GB\" is expected"),
       ("raw", "1\n[leds]", "true or false is expected"),
     ])
   func wrong(key: String, value: String, message: String) throws {

@@ -73,7 +73,7 @@ private let wrongPlaces: [(String, String)] = [
 
 /// A text, and the message about it behind the name of the file.
 private let wrongSchedules: [(String, String)] = [
-  ("take.duration = 30", "1:17: take.duration: is the number 30; a string is expected"),
+  ("take.duration = 30", "1:17: take.duration: is the number 30.0, without a unit; \(lengths)"),
   ("take.duration = \"half\"", "1:17: take.duration: is the string \"half\"; \(lengths)"),
   (
     "take.duration = \"3 GB\"",
