@@ -36,7 +36,8 @@ enum CaseArgument {
   /// Returns the pattern named by `--pattern`, or else the one in the settings, or else the standard one of the data
   /// source.
   ///
-  /// - Throws: ``CommandError`` (64) if the data source does not support this pattern.
+  /// - Throws: ``CommandError``: 64 if the data source does not support the pattern that is asked for, 78 if it does not
+  ///   support the one in the settings.
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {
@@ -49,6 +50,11 @@ enum CaseArgument {
       throw CommandError.filters(.design(refusal))
     }
     let supported = source.patterns.map(\.rawValue).joined(separator: ", ")
+    guard asked != nil else {
+      throw CommandError(
+        "stereo.pattern = \"\(pattern.rawValue)\" in the settings: \(source.name) of \(board.id) "
+          + "supports \(supported); name one of them with --pattern", .configuration)
+    }
     throw arguments.usageError(
       "--pattern '\(pattern.rawValue)': \(source.name) of \(board.id) supports \(supported); to "
         + "allow this pattern, add \"\(pattern.rawValue)\" to the patterns of the data source "

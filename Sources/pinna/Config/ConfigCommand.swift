@@ -1,3 +1,4 @@
+import Beamforming
 import Boards
 import Recorder
 import TOML
@@ -98,27 +99,59 @@ enum ConfigCheck {
     }
   }
 
-  /// The error for the first setting that does not suit the board, or the error of the board itself.
+  /// The error for the first setting that does not suit the board, or the error of the board itself, or of the file
+  /// with the ears.
   static func conflict(
     _ settings: Settings, board: String? = nil, _ file: String, _ console: Console
   ) -> CommandError? {
-    guard let name = board ?? settings.board else { return nil }
+    (board ?? settings.board).flatMap { conflict(settings, ofBoard: $0, file, console) }
+      ?? unreadable(settings.stereo.ears, file)
+  }
+
+  /// The error if the SOFA file in the settings cannot be used; without it, a recorder can make no takes.
+  private static func unreadable(_ ears: Ears, _ file: String) -> CommandError? {
+    guard case .file = ears else { return nil }
+    do {
+      _ = try ears.head(rate: DesignSettings().rate)
+      return nil
+    } catch {
+      let error = CommandError.filters(.head(error))
+      return CommandError("\(file): stereo.ears: \(error.message)", error.exitCode)
+    }
+  }
+
+  private static func conflict(
+    _ settings: Settings, ofBoard name: String, _ file: String, _ console: Console
+  ) -> CommandError? {
     do throws(CommandError) {
       let board = try BoardArgument.load(name, console)
       do throws(UnavailableSetting) {
-        let configuration = try SessionConfiguration(settings, board: board)
-        guard let source = settings.stereo.source,
-          configuration.board.dataSource(named: source) == nil
-        else { return nil }
-        let names = board.dataSources.map { "\"\($0.name)\"" }.joined(separator: ", ")
-        return CommandError(
-          "\(file): stereo.source = \"\(source)\": the board \(board.id) has no such data source; "
-            + "it has \(names)", .configuration)
+        _ = try SessionConfiguration(settings, board: board)
+        return absent(settings.stereo, board, file)
       } catch {
         return CommandError("\(file): \(error)", .configuration)
       }
     } catch {
       return error
     }
+  }
+
+  /// The error if the board lacks the data source in the settings, or the data source lacks their pattern.
+  private static func absent(
+    _ stereo: Settings.Stereo, _ board: Board, _ file: String
+  ) -> CommandError? {
+    let index = stereo.source.map { board.dataSource(named: $0) } ?? 0
+    guard let index else {
+      let names = board.dataSources.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      return CommandError(
+        "\(file): stereo.source = \"\(stereo.source ?? "")\": the board \(board.id) has no such data "
+          + "source; it has \(names)", .configuration)
+    }
+    let source = board.dataSources[index]
+    guard let pattern = stereo.pattern, !source.patterns.contains(pattern) else { return nil }
+    let patterns = source.patterns.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    return CommandError(
+      "\(file): stereo.pattern = \"\(pattern.rawValue)\": \(source.name) of \(board.id) supports "
+        + patterns, .configuration)
   }
 }

@@ -157,6 +157,12 @@ import Testing
     try write("board = \"phone\"\n")
     let run = run(["set", "monitor.enabled", "true"])
     #expect(run.code == .configuration && run.diagnostics.contains("add [playback]"))
+    let pattern = self.run(["set", "pattern", "plain"])
+    #expect(pattern.code == .configuration)
+    #expect(pattern.diagnostics.contains("Back of phone supports \"omni\", \"subcardioid\""))
+    let ears = self.run(["set", "ears", folder.file("none.sofa")])
+    #expect(ears.code == .noInput && ears.diagnostics.contains("stereo.ears: \(folder.path)"))
+    #expect(try text() == "board = \"phone\"\n")
     try write("board = \"phone\"\nmonitor.enabled = true\n")
     #expect(self.run(["set", "pre-roll", "3"]).code == .success)
   }
