@@ -14,8 +14,12 @@ enum OutputFile {
   /// An existing file is replaced only if it is empty, or if `pinna` made it, as the mark near its start shows. A
   /// special file, such as `/dev/stdout`, is simply written to.
   ///
-  /// - Throws: ``CommandError`` (73, 77), which names the file.
+  /// - Throws: ``CommandError`` (73, 77), which names the file; 64 for a hyphen, because the results of the command go
+  ///   to standard output.
   static func check(_ path: String, mark: String) throws(CommandError) {
+    guard path != "-" else {
+      throw CommandError("-: this cannot go to standard output; name a file", .usage)
+    }
     var status = stat()
     guard stat(path, &status) == 0 else {
       guard errno == ENOENT else { throw cannotCreate(path) }

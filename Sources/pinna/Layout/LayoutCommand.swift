@@ -24,6 +24,9 @@ extension Command {
     let board = try BoardArgument.board(arguments, console)
     let which = try CaseArgument.which(arguments, board)
     let isAll = arguments.has(allCases)
+    if isAll, arguments.has(CaseArgument.source) || arguments.has(CaseArgument.orientation) {
+      throw arguments.usageError("--all draws every case: leave --source and --orientation out")
+    }
     try PictureArgument.write(arguments, console) {
       let picture = LayoutPicture(board: board)
       return isAll ? picture.sheet() : picture.document(of: which)

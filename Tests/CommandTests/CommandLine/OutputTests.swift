@@ -92,6 +92,12 @@ import Testing
     ) { try OutputFile.write("text", to: "/dev/full") }
   }
 
+  @Test("a hyphen does not become the name of a file")
+  func hyphen() {
+    let error = #expect(throws: CommandError.self) { try OutputFile.check("-", mark: SVG.mark) }
+    #expect(error?.exitCode == .usage)
+  }
+
   @Test("a link, the mode of a file and a file of a similar name outlast a new text")
   func linkAndMode() throws {
     let path = try folder.write("old", to: "a.svg")

@@ -142,6 +142,13 @@ import Testing
     for number in 1...8 { #expect(lines.contains { $0.contains("#\(number) ") }) }
   }
 
+  @Test("a sheet of every case takes no choice of a case", arguments: ["source", "orientation"])
+  func sheetOfOne(_ option: String) {
+    let words = ["layout", "--board", "boards/phone.toml", "--all", "--\(option)"]
+    let run = CommandRun.pinna(words + [option == "source" ? "front" : "portrait"])
+    #expect(run.code == .usage && run.diagnostics.contains("leave --source and --orientation out"))
+  }
+
   @Test("colours add escape sequences and change nothing else")
   func colours() {
     let board = DrawnBoards.phone
