@@ -68,12 +68,14 @@ public final class TOMLTable {
 
   /// Checks that every key of this table, and of the tables read from it, is known.
   ///
+  /// - Parameter elsewhere: for the name of a key that resembles no known one, the words that name the tables with such
+  ///   a key; `nil` if there are none.
   /// - Throws: ``TOMLError`` at the first unknown key, with the nearest known key.
-  public func finish() throws(TOMLError) {
+  public func finish(elsewhere: (String) -> String? = { _ in nil }) throws(TOMLError) {
     guard let first = unknownKeys().min(by: { $0.entry.keyPosition < $1.entry.keyPosition }) else {
       return
     }
-    throw first.table.unknown(first.entry)
+    throw first.table.unknown(first.entry, elsewhere(first.entry.key))
   }
 
   /// Marks a key as known without reading it.
@@ -154,13 +156,14 @@ public final class TOMLTable {
     return own + children.values.joined().flatMap { $0.unknownKeys() }
   }
 
-  private func unknown(_ entry: TOMLEntry) -> TOMLError {
+  private func unknown(_ entry: TOMLEntry, _ elsewhere: String? = nil) -> TOMLError {
     let remedy: String
     let meant = Suggestion.nearest(to: entry.key, in: known)
     if let meant {
       remedy = "did you mean \"\(meant)\"?"
     } else {
-      remedy = "known keys: \(known.sorted().joined(separator: ", "))"
+      let words = ["known keys: \(known.sorted().joined(separator: ", "))", elsewhere]
+      remedy = words.compactMap { $0 }.joined(separator: "; ")
     }
     var error = error(
       at: entry.keyPosition, key: printable(entry.key), "is not a known key", remedy)

@@ -50,8 +50,20 @@ extension Settings {
 
   private static func load(_ file: TOMLTable) throws(TOMLError) -> Settings {
     let settings = try Settings(file)
-    try file.finish()
+    try file.finish(elsewhere: place(of:))
     return settings
+  }
+
+  /// The words that name the tables with a key, for a key in the wrong table; `nil` if there are none.
+  private static func place(of name: String) -> String? {
+    let tables = keys.filter { $0.name == name }.map { key in
+      if key.table.isEmpty { return "the part before the first table" }
+      return key.form == .array ? "[[\(key.table)]]" : "[\(key.table)]"
+    }
+    guard let last = tables.last else { return nil }
+    return tables.count == 1
+      ? "\(last) has this key"
+      : "\(tables.dropLast().joined(separator: ", ")) and \(last) have this key"
   }
 
   /// The text of a settings file that shows every key with its default, or with an example if the key has no default.

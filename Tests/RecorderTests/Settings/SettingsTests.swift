@@ -126,13 +126,27 @@ private let wrongSettings: [(String, String)] = [
   ("monitor.volume = -61", "1:18: monitor.volume: is -61 dB; allowed: -60 to 12 dB"),
   (
     "monitor.device = \"hw:0\"",
-    "1:9: monitor.device: is not a known key; known keys: enabled, tones, volume"
+    "1:9: monitor.device: is not a known key; known keys: enabled, tones, volume; "
+      + "[live] has this key"
   ),
   (
     "live.device = true",
     "1:15: live.device: is true; a string is expected"
   ),
-  ("live.enabled = true", "1:6: live.enabled: is not a known key; known keys: device"),
+  (
+    "live.enabled = true",
+    "1:6: live.enabled: is not a known key; known keys: device; "
+      + "[monitor], [copy] and [leds] have this key"
+  ),
+  (
+    "[clock]\nboard = \"phone\"",
+    "2:1: clock.board: is not a known key; known keys: pps, trust; "
+      + "the part before the first table has this key"
+  ),
+  (
+    "[leds]\nuntil = \"sunset\"",
+    "2:1: leds.until: is not a known key; known keys: enabled; [[schedule]] has this key"
+  ),
   ("take.restart = 1", "1:16: take.restart: is the number 1; true or false is expected"),
   (
     "control.path = \"run/control\"",
