@@ -52,6 +52,22 @@ struct SharedSoundTests {
     }
   }
 
+  @Test("Beside an early and a dead microphone, the healthy ones are not late")
+  func early() throws {
+    var sound = try SoundRoom.sound(seed: 1)
+    sound.change(0) { _, _ in 0 }
+    let late = sound.channel(2)
+    sound.change(2) { frame, word in frame + 40 < late.count ? late[frame + 40] : word }
+    let phases = SoundChecks(sound, board: SoundRoom.board).findings.filter {
+      $0.check == .soundPhase
+    }
+    #expect(phases.filter { $0.verdict == .fail }.map(\.subject) == ["MIC3"])
+    let healthy = phases.filter { $0.verdict == .pass }
+    #expect(healthy.map(\.subject) == ["MIC2", "MIC4"])
+    // The others are up to 420 us apart; the early one is 833 us ahead of both.
+    #expect(healthy.allSatisfy { abs($0.value ?? .infinity) < 425 })
+  }
+
   @Test("Two swapped microphones are named where the direction of the sound proves it")
   func swapped() throws {
     // From the top edge: the upper pair hears it 400 us before the lower one.

@@ -120,6 +120,15 @@ struct SoundCheckTests {
       Self.complaints(sound).filter { $0.check == .soundLevel }.map(\.subject) == ["MIC3"])
   }
 
+  @Test("Of three living microphones, only the one that differs is named", arguments: [8.0, 0.05])
+  func three(factor: Double) throws {
+    var sound = try Self.room(seed: 4, level: -60)
+    sound.change(0) { _, _ in 0 }
+    sound.scale(2, by: factor)
+    let complaints = Self.complaints(sound).filter { $0.check == .soundLevel }
+    #expect(complaints.map(\.subject) == ["MIC3"])
+  }
+
   @Test("A channel without a microphone that sounds is told")
   func spare() throws {
     var board = Self.board

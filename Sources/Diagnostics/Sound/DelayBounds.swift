@@ -128,7 +128,9 @@ struct DelayBounds {
     let known = microphones.indices.compactMap { delays[$0][place] }
       .sorted { $0.seconds < $1.seconds }
     guard !known.isEmpty else { return nil }
-    return known[known.count / 2]
+    // Of two delays in the middle, the larger one may be relative to a faulty microphone.
+    let (low, high) = (known[(known.count - 1) / 2], known[known.count / 2])
+    return abs(low.seconds) < abs(high.seconds) ? low : high
   }
 
   /// The microphones in the largest number of pairs with a delay that no direction explains; empty if there is no
