@@ -21,7 +21,8 @@ private struct ClockedSystem: SystemProbe {
     what: "pulse per second", place: "/dev/pps0", reason: "cannot be read", remedy: "load pps-gpio")
 
   private static func findings(
-    _ pulse: (@Sendable (Double) -> PulseState)?, _ source: ClockQuality.Source = .ntp
+    _ pulse: (@Sendable (Double) -> PulseState)?, _ source: ClockQuality.Source = .ntp,
+    corrected: ClockQuality? = nil
   ) throws -> [Finding] {
     let board = try PlantedBench.board()
     let scenario = try Scenario.parse(
@@ -31,6 +32,7 @@ private struct ClockedSystem: SystemProbe {
       takes: TakeNeeds(directory: "/takes", rate: StorageRate(bytesPerSecond: 300_000)))
     bench.machine.system = ClockedSystem(source: source)
     bench.machine.pulse = pulse
+    bench.machine.clockQuality = { corrected ?? ClockQuality(source) }
     return Checkup(bench, try CheckSelection(["system.clock"]))
       .run(at: WallTime(epochSeconds: 0, isSet: false)).findings
   }
@@ -55,5 +57,16 @@ private struct ClockedSystem: SystemProbe {
     }
     #expect(findings.map(\.verdict) == [.pass, .pass])
     #expect(findings.last?.value == 13 && findings.last?.unit == "us")
+  }
+
+  @Test("a clock whose source is unknown is warned of, unless a GPS receiver gives the time")
+  func receiver() throws {
+    let alone = try Self.findings(nil, .unknown)
+    #expect(alone.map(\.verdict) == [.warn])
+    // Setting the clock by hand does not make its source known.
+    #expect(alone.first?.remedy?.contains("date -s") == false)
+    let corrected = try Self.findings(nil, .unknown, corrected: ClockQuality(.gps))
+    #expect(corrected.map(\.verdict) == [.pass])
+    #expect(corrected.first?.message == "the GPS receiver gives the time of day")
   }
 }

@@ -118,6 +118,12 @@ struct SoundCheckTests {
     #expect(!Self.complaints(sound, board: board).contains { $0.check == .soundLevel })
     #expect(
       Self.complaints(sound).filter { $0.check == .soundLevel }.map(\.subject) == ["MIC3"])
+    // If only the stated gain is wrong, the finding says that it counts.
+    let healthy = Self.complaints(try Self.room(seed: 4), board: board)
+    let wrong = try #require(healthy.first { $0.check == .soundLevel })
+    #expect(wrong.subject == "MIC3")
+    #expect(wrong.message.contains("louder than the others, with the gains in the board file"))
+    #expect(wrong.remedy?.hasSuffix("its gain in the mixer and in the board file") == true)
   }
 
   @Test("Of three living microphones, only the one that differs is named", arguments: [8.0, 0.05])

@@ -93,6 +93,9 @@ struct SystemChecks {
   // MARK: Clock, supply, heat
 
   private func clock(_ facts: HostSystem) -> Finding {
+    if bench.machine.clockQuality()?.source == .gps {
+      return Finding(.systemClock, .pass, "the GPS receiver gives the time of day", limit: "set")
+    }
     guard let isSet = facts.isClockSet else {
       return Finding(.systemClock, .skip, "unknown on this system")
     }
@@ -107,7 +110,8 @@ struct SystemChecks {
       limit: "set",
       remedy: isKept
         ? nil
-        : "connect to a network with NTP, add a battery-backed clock, or set it with 'date -s'")
+        : "connect to a network with NTP, or add a battery-backed clock or a GPS receiver"
+          + (isSet ? "" : "; until then, set it with 'date -s'"))
   }
 
   /// The findings about the pulse per second that corrects the clock; empty if no pulse is configured.
@@ -161,21 +165,28 @@ struct SystemChecks {
     guard let flags = facts.throttled else {
       return Finding(.systemPower, .skip, "only a Raspberry Pi reports this")
     }
-    let now = Self.flags.filter { flags >> $0.bit & 1 == 1 }.map(\.words)
-    let past = Self.flags.filter { flags >> ($0.bit + 16) & 1 == 1 }.map(\.words)
+    let (now, past) = (Self.words(flags), Self.words(flags >> 16 & ~flags))
     let limit = "no flag in 'vcgencmd get_throttled'"
     guard !(now.isEmpty && past.isEmpty) else {
       return Finding(.systemPower, .pass, "no under-voltage, no throttling", limit: limit)
     }
-    let words = now.isEmpty ? past : now
-    let isSupply = (flags | flags >> 16) & 1 == 1
+    let all = flags | flags >> 16
+    let (isWeak, isHot) = (all & 0b0001 != 0, all & 0b1000 != 0)
+    let remedies = [
+      isWeak ? "use a stronger supply and a shorter, thicker cable: 5.1 V at the board" : nil,
+      isHot || !isWeak ? "cool the board with a heat sink or a fan" : nil,
+    ]
     return Finding(
       .systemPower, now.isEmpty ? .warn : .fail,
-      words.joined(separator: ", ") + (now.isEmpty ? " since the system started" : " now"),
+      [now.isEmpty ? nil : now + " now", past.isEmpty ? nil : past + " since the system started"]
+        .compactMap { $0 }.joined(separator: "; "),
       value: Double(flags), limit: limit,
-      remedy: isSupply
-        ? "use a stronger supply and a shorter, thicker cable: 5.1 V at the board"
-        : "cool the board with a heat sink or a fan")
+      remedy: remedies.compactMap { $0 }.joined(separator: ", and "))
+  }
+
+  /// The words for the flags that are set in the lowest bits.
+  private static func words(_ bits: UInt32) -> String {
+    flags.filter { bits >> $0.bit & 1 == 1 }.map(\.words).joined(separator: ", ")
   }
 
   private static let flags: [(bit: UInt32, words: String)] = [

@@ -114,14 +114,16 @@ package struct SoundChecks: Sendable {
     }
     let amount = Quantity.decimal(
       abs(difference), digits: Quantity.digits(telling: abs(difference), from: Self.levelRange))
+    let isCorrected = board.microphones.contains { $0.gain != 0 }
     return Finding(
       .soundLevel, name(microphone), .fail,
-      difference < 0
-        ? "is \(amount) dB quieter than the others" : "is \(amount) dB louder than the others",
+      "is \(amount) dB \(difference < 0 ? "quieter" : "louder") than the others"
+        + (isCorrected ? ", with the gains in the board file" : ""),
       value: level, unit: "dBFS(A)", limit: limit,
-      remedy: difference < 0
+      remedy: (difference < 0
         ? "check whether its port is blocked or covered, and check its gain in the mixer"
-        : "check its supply and ground, its gain in the mixer, and whether wind reaches its port")
+        : "check its supply and ground, whether wind reaches its port, and its gain in the mixer")
+        + (isCorrected ? " and in the board file" : ""))
   }
 
   private func offset(_ microphone: Int) -> Finding {

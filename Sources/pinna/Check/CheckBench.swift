@@ -38,7 +38,8 @@ enum CheckBench {
     let board = try translate(
       try board.asking(inputGain: settings.take.inputGain), to: CommandError.setting)
     var bench = Bench(
-      board: board, machine: LinuxMachine(board, pulse: settings.pulse).ports,
+      board: board,
+      machine: LinuxMachine(board, receiver: settings.receiver, pulse: settings.pulse).ports,
       takes: try needs(board, settings))
     bench.takes.mirror = settings.take.mirror
     bench.capturePriority = settings.realtime.capturePriority
