@@ -14,6 +14,8 @@ struct FixTracker {
   private(set) var isWithoutReceiver: Bool?
   /// The last error message from gpsd.
   private(set) var complaint: String?
+  /// The most important problem with gpsd; `nil` if there is none.
+  var problem: String? { isWithoutReceiver == true ? "it has no receiver" : complaint }
   /// The time at which each source was last heard, in seconds since the start of the computer.
   private var heard: [Source: Double] = [:]
 

@@ -27,9 +27,7 @@ struct ReceiverKeeper {
     }
     while ProcessSignals.stop == nil {
       do throws(CommandError) {
-        let connection = try GPSDConnection(server)
-        say("gpsd at \(server): connected")
-        try follow(connection, &watch, say)
+        try follow(try GPSDConnection(server), &watch, say)
       } catch {
         guard error.exitCode == .unavailable else { throw error }
         say(error.message)
@@ -43,16 +41,19 @@ struct ReceiverKeeper {
   private func follow(
     _ connection: GPSDConnection, _ watch: inout FixTracker, _ say: (String) -> Void
   ) throws(CommandError) {
-    var (written, isNew, isTold) = (-Double.infinity, false, false)
+    var (written, isNew, isTold, isHeard) = (-Double.infinity, false, false, false)
     while ProcessSignals.stop == nil {
       switch connection.next(milliseconds: 1000) {
-      case .line(let line): isNew = watch.hear(line) || isNew
+      case .line(let line):
+        // A server that closes every connection at once is not worth a line each time.
+        if !isHeard { say("gpsd at \(server): connected") }
+        isHeard = true
+        isNew = watch.hear(line) || isNew
       case .nothing: break
       case .over(let reason):
         throw CommandError("gpsd at \(server): \(reason)", .unavailable)
       }
-      if watch.isWithoutReceiver == true { say("gpsd at \(server): it has no receiver") }
-      if let complaint = watch.complaint { say("gpsd at \(server): \(complaint)") }
+      if let problem = watch.problem { say("gpsd at \(server): \(problem)") }
       let now = MonotonicClock.now()
       guard isNew, now - written >= Self.writeSeconds else { continue }
       if let position = watch.fix.position, !isTold {

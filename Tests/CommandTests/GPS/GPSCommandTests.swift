@@ -109,6 +109,18 @@ import Testing
     #expect(!isOld)
   }
 
+  @Test("of two lasting problems only one is told, or the journal would fill with both in turn")
+  func problems() {
+    var tracker = FixTracker()
+    #expect(tracker.problem == nil)
+    _ = tracker.hear(Array(#"{"class":"ERROR","message":"Unrecognized request"}"#.utf8))
+    #expect(tracker.problem == "Unrecognized request")
+    _ = tracker.hear(Array(#"{"class":"DEVICES","devices":[]}"#.utf8))
+    #expect(tracker.problem == "it has no receiver")
+    _ = tracker.hear(Array(#"{"class":"DEVICES","devices":[{"path":"/dev/ttyACM0"}]}"#.utf8))
+    #expect(tracker.problem == "Unrecognized request")
+  }
+
   @Test(
     "times of reports are read to the millisecond, and nothing else is",
     arguments: [
