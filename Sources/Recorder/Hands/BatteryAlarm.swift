@@ -16,14 +16,14 @@ package enum BatteryNews: Sendable, Equatable {
 /// The alarm of a battery, which decides from readings of the charge when the battery is low or empty.
 ///
 /// It is a pure state machine of (state, reading). No take ends because of a single reading, which may be wrong because
-/// of a fault on the bus. If the gauge does not answer, there is no alarm, just as there is none if the power-fail line
-/// cannot be read.
+/// of a fault on the bus, and no alarm ends because of a single missing one. If the gauge no longer answers, there is no
+/// alarm, just as there is none if the power-fail line cannot be read.
 struct BatteryAlarm: Sendable, Equatable {
   /// Seconds between two readings.
   ///
   /// A gauge updates its figures only every few seconds, and a reading takes time on the I2C bus.
   static let seconds = 5.0
-  /// The number of consecutive readings after which the battery counts as empty.
+  /// The number of consecutive readings after which the battery counts as empty, and the gauge as silent.
   private static let needed = 2
   /// How many percent above its level the charge must rise for an alarm to end, so that removing a load does not end
   /// it.
@@ -37,6 +37,7 @@ struct BatteryAlarm: Sendable, Equatable {
   /// True while the battery is nearly empty.
   private(set) var isEmpty = false
   private var emptyReadings = 0
+  private var missingReadings = 0
   private var due = -Double.infinity
 
   /// Creates an alarm that has had no reading yet.
@@ -52,11 +53,13 @@ struct BatteryAlarm: Sendable, Equatable {
   /// Takes a reading, which is `nil` if the gauge did not answer, and returns any news.
   mutating func add(_ reading: BatteryCharge?) -> BatteryNews? {
     let (before, wasLow, wasEmpty) = (charge, isLow, isEmpty)
-    charge = reading
+    missingReadings = reading == nil ? missingReadings + 1 : 0
     guard let reading else {
-      (isLow, isEmpty, emptyReadings) = (false, false, 0)
+      guard missingReadings >= Self.needed else { return nil }
+      (charge, isLow, isEmpty, emptyReadings) = (nil, false, false, 0)
       return before == nil ? nil : .silent
     }
+    charge = reading
     emptyReadings =
       reading.isAt(rule.closePercent) || (reading.feeds && reading.isCritical)
       ? emptyReadings + 1 : 0

@@ -57,6 +57,11 @@ struct BatteryWatchTests {
     let critical = BatteryCharge(.discharging, isCritical: true)
     #expect(alarm.add(critical) == nil)
     #expect(alarm.add(critical) == .empty(critical))
+    // A reading that fails once does not allow a take that the next one would end.
+    #expect(alarm.add(nil) == nil)
+    #expect(alarm.isEmpty && alarm.charge == critical)
+    #expect(alarm.add(critical) == nil)
+    #expect(alarm.add(nil) == nil)
     #expect(alarm.add(nil) == .silent)
     #expect(!alarm.isEmpty)
     #expect(alarm.add(nil) == nil)
