@@ -30,6 +30,10 @@ extension Machine {
       let time = systemTime(now)
       return receiver().clock?.corrected(time, utcOffset: utcOffset) ?? time
     }
+    clockCorrection = { now in
+      guard let clock = receiver().clock, clock.replaces(systemTime(now)) else { return 0 }
+      return clock.behindSeconds
+    }
     clockQuality = {
       let quality = systemQuality() ?? ClockQuality(.unknown)
       guard let clock = receiver().clock else { return quality }

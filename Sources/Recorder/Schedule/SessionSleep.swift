@@ -22,6 +22,8 @@ final class SessionSleep {
   private let leadSeconds: Double
   /// The request to the program that powers the system off; `nil` if the system stays up.
   private let program: ProgramRequest?
+  /// The seconds, at a time of the control clock, by which the recorder's time is ahead of the system's clock.
+  private let clockCorrection: @Sendable (Double) -> Double
   /// The control-clock time until which the recorder stays awake for a person or a program; `nil` before the first
   /// check.
   private var awakeUntil: Double?
@@ -33,7 +35,11 @@ final class SessionSleep {
   private(set) var until: CivilDate?
 
   /// Reads the rules of sleep from a configuration; `nil` if the recorder always stays awake.
-  init?(_ configuration: SessionConfiguration) {
+  init?(
+    _ configuration: SessionConfiguration,
+    clockCorrection: @escaping @Sendable (Double) -> Double = { _ in 0 }
+  ) {
+    self.clockCorrection = clockCorrection
     rule = configuration.sleep
     guard rule.depth != .off else { return nil }
     leadSeconds = rule.leadSeconds(preRoll: configuration.form.preRollSeconds)
@@ -107,7 +113,9 @@ final class SessionSleep {
     guard let program, !program.isBusy, now >= nextRequest else { return [] }
     nextRequest = now + Self.retrySeconds
     do throws(SessionRefusal) {
-      try program.ask(now, saying: "\(wake)")
+      // The other program sets its alarm by the system's clock, which GPS time may have replaced here.
+      let ahead = Int(clockCorrection(now).rounded())
+      try program.ask(now, saying: "\(wake - ahead)")
       return [.poweringOff(until: date)]
     } catch {
       return [.failed("\(error)")]

@@ -76,7 +76,7 @@ package final class Session {
     requests = SessionRequests(configuration)
     schedule = SessionSchedule(configuration.schedule)
     trigger = SessionTrigger(configuration)
-    sleep = SessionSleep(configuration)
+    sleep = SessionSleep(configuration, clockCorrection: machine.clockCorrection)
   }
 
   /// Processes the events that come from contacts and threads, and does the work that is due.

@@ -87,6 +87,7 @@ final class HeldRecorder {
   ///   - sleep: the sleep between those; the program that powers off has the mailbox.
   ///   - schedule: takes that start by themselves; the clock is set then, and shows midnight at the start.
   ///   - preRollSeconds: the seconds before a press that a take has.
+  ///   - clockCorrection: seconds by which its time is ahead of the system's clock.
   ///   - battery: the charge of its battery.
   ///   - notice: what the system left to be told.
   ///   - folders: the folders that its takes lie in.
@@ -99,6 +100,7 @@ final class HeldRecorder {
   init(
     frames: Int = .max, copies: Bool = false, wifi: Bool = false, status: String? = nil,
     schedule: Schedule? = nil, sleep: SleepRule = SleepRule(), preRollSeconds: Double = 0,
+    clockCorrection: Double = 0,
     battery: @escaping @Sendable () -> BatteryCharge? = { nil }, notice: String? = nil,
     folders: TakeForm.Folders = .flat, marksBumps: Bool = false, first: (any StoragePort)? = nil,
     second: any StoragePort = RoomyStorage(), mirror: String? = nil,
@@ -134,6 +136,7 @@ final class HeldRecorder {
       capture: device, hands: hands, storage: first ?? storage,
       wallTime: { WallTime(epochSeconds: $0, isSet: schedule != nil) })
     machine.battery = battery
+    machine.clockCorrection = { _ in clockCorrection }
     machine.mirror = second
     session = try Session(configuration: configuration, filters: filters, machine: machine)
   }

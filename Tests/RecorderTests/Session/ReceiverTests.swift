@@ -91,7 +91,7 @@ import Testing
   func right() {
     let time = WallTime(epochSeconds: Self.midnight, utcOffsetSeconds: 7200)
     let rtc = machine(time, ClockQuality(.rtc), behind: -1.2, within: 0.5)
-    #expect(rtc.wallTime(0) == time)
+    #expect(rtc.wallTime(0) == time && rtc.clockCorrection(0) == 0)
     #expect(rtc.clockQuality() == ClockQuality(.gps, errorSeconds: 1.7))
     #expect(rtc.place() == Self.berlin)
     let exact = ClockQuality(.ntp, errorSeconds: 0.02)
@@ -106,6 +106,7 @@ import Testing
     let machine = machine(slow, ClockQuality(.unknown), behind: 86_400, within: 0.5)
     #expect(
       machine.wallTime(0) == WallTime(epochSeconds: Self.midnight, utcOffsetSeconds: 3600))
+    #expect(machine.clockCorrection(0) == 86_400)
     // The comparison that a machine makes is of its own clock.
     let unset = WallTime(epochSeconds: 5, isSet: false)
     let fresh = self.machine(

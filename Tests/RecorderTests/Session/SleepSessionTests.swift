@@ -19,10 +19,12 @@ struct SleepSessionTests {
   }
 
   private func recorder(
-    _ depth: SleepRule.Depth = .device, _ schedule: Schedule = schedule, preRoll: Double = 0
+    _ depth: SleepRule.Depth = .device, _ schedule: Schedule = schedule, preRoll: Double = 0,
+    clockCorrection: Double = 0
   ) throws -> HeldRecorder {
     let recorder = try HeldRecorder(
-      schedule: schedule, sleep: rule(depth), preRollSeconds: preRoll)
+      schedule: schedule, sleep: rule(depth), preRollSeconds: preRoll,
+      clockCorrection: clockCorrection)
     try recorder.arm()
     return recorder
   }
@@ -123,6 +125,15 @@ struct SleepSessionTests {
     #expect(recorder.sleepNews.count == 3)
     recorder.wait(120)
     #expect(recorder.sleepNews.dropFirst(3).first == .poweringOff(until: wakes))
+  }
+
+  @Test("the alarm is by the system's clock, even if GPS time has replaced it in the recorder")
+  func corrected() throws {
+    let far = Schedule([ScheduledTake(start: .daily(secondOfDay: 86_000, days: []), seconds: 2)])
+    let recorder = try recorder(.system, far, clockCorrection: 5000.4)
+    recorder.wait(35)
+    #expect(recorder.sleepNews.last == .poweringOff(until: CivilDate(epochSeconds: 86_000 - 20)))
+    #expect(recorder.request == "80980\n")
   }
 
   @Test("a press withdraws the request to power off, and the recorder asks again afterwards")
