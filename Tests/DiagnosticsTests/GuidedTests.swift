@@ -229,6 +229,15 @@ import Testing
     #expect(first.message.contains("MIC3 is dead"))
   }
 
+  @Test("a clap on a board with soft microphones, as its file states, is no tap on the other one")
+  func gains() throws {
+    var board = try Self.shipped("respeaker-4mic-hat")
+    for index in 1..<4 { board.microphones[index].gain = 15 }
+    let found = try Self.run(
+      ["guided.clap"], Self.script(["clap -80"]), on: board, answers: [nil, .stop])
+    #expect(found.findings.prefix(2).map(\.verdict) == [.pass, .pass])
+  }
+
   @Test("exchanged left and right are heard")
   func exchanged() throws {
     let found = try Self.run(

@@ -46,7 +46,7 @@ extension GuidedCheckup {
           "microphone \(dead.name) is dead, but the filters in use need all microphones: see \(Check.soundAlive)"
         )
       }
-      if let answer = TapAnswer(sound), answer.margin >= Self.tapMargin {
+      if let answer = TapAnswer(sound, board: bench.board), answer.margin >= Self.tapMargin {
         return .unclear(
           "only one microphone heard the clap: "
             + "clap beside the board without touching it")

@@ -15,7 +15,7 @@ extension GuidedCheckup {
     case .success(let sound):
       let expected = bench.board.microphones[index].channel
       if sound.isConstant(expected) { return .found([dead(expected, step)]) }
-      guard let answer = TapAnswer(sound), answer.isClear else {
+      guard let answer = TapAnswer(sound, board: bench.board), answer.isClear else {
         return .unclear("the tap was equally loud on another channel: tap on the port itself")
       }
       return .found([map(answer, index, step)])

@@ -21,14 +21,15 @@ struct TapAnswer: Equatable {
   /// Finds the channel on which a tap is loudest; `nil` if no channel changed.
   ///
   /// The comparison includes all channels, because a microphone may be connected to a channel that the board
-  /// file does not use.
-  init?(_ tap: SuddenSound) {
+  /// file does not use. It is made after the gains in the board file, or a soft microphone would seem to hear nothing.
+  init?(_ tap: SuddenSound, board: Board) {
     let sound = tap.sound
     let span = tap.onset..<min(sound.frames, tap.onset + Int(Self.seconds * Double(sound.rate)))
     let energies = (0..<sound.channels).map { channel -> Double in
       let samples = sound.samples(of: channel)
+      let gain = board.microphones.first { $0.channel == channel }?.gain ?? 0
       return zip(samples[span], samples[span].dropFirst())
-        .reduce(0) { $0 + ($1.1 - $1.0) * ($1.1 - $1.0) }
+        .reduce(0) { $0 + ($1.1 - $1.0) * ($1.1 - $1.0) } * pow(10, gain / 10)
     }
     let order = energies.indices.sorted { energies[$0] > energies[$1] }
     guard let first = order.first, energies[first] > 0 else { return nil }
