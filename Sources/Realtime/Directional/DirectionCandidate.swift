@@ -13,6 +13,8 @@ struct DirectionCandidate {
   var breadth: Float = 1
   /// True if so few bands agree that the direction belongs to a tone.
   var isNarrow: Bool { @_noAllocation @_noLocks get { breadth < 0.5 } }
+  /// True if no more bands agree than those that hear a single tone.
+  var isTone = false
   /// The loudest of the bands that were searched.
   var band = 0
   /// The clarity of this direction compared with directions further left or right, 0 to 1.
@@ -25,12 +27,40 @@ struct DirectionCandidate {
   @_noAllocation @_noLocks
   init() {}
 
-  /// Keeps the clarity of the last direction if this direction is near it: if the direction of a tone was clear at its
-  /// start, the tone still comes from there.
+  /// Sets the direction to a position in a ring, which may lie beyond the ring's last direction or before its first.
   @_noAllocation @_noLocks
-  mutating func settle(from last: DirectionCandidate, kept: Float, isAround: Bool) {
-    guard distance(last, isAround: isAround) <= Self.reach else { return }
-    clarity = max(clarity, kept * last.clarity)
+  mutating func move(to position: Float, in ring: ScannedRing, isAround: Bool) {
+    let count = Float(ring.count)
+    var position = position
+    if isAround {
+      if position >= count { position -= count } else if position < 0 { position += count }
+    }
+    // Adding the length of the ring to a tiny negative number may give that length.
+    position = max(0, min(position, isAround ? count.nextDown : count - 1))
+    isLevel = ring.first == 0
+    azimuth = position * ring.step
+    elevation = ring.elevation
+    let sum = Float(ring.first) + position
+    place = sum < Float(ring.first) + count ? sum : Float(ring.first)
+    let whole = Int(position + 0.5)
+    nearest = ring.first + (whole < ring.count ? whole : 0)
+  }
+
+  /// Keeps the clarity that any of the last directions near this one had: if the direction of a tone was clear at its
+  /// start, the tone still comes from there.
+  ///
+  /// Both directions that a scan follows may be the same one, and take turns; with a clarity each, the correction would
+  /// flutter.
+  @_noAllocation @_noLocks
+  mutating func settle(
+    from last: DirectionCandidate, or other: DirectionCandidate, kept: Float, isAround: Bool
+  ) {
+    if distance(last, isAround: isAround) <= Self.reach {
+      clarity = max(clarity, kept * last.clarity)
+    }
+    if distance(other, isAround: isAround) <= Self.reach {
+      clarity = max(clarity, kept * other.clarity)
+    }
   }
 
   /// The distance from another direction in degrees: the larger of the differences in azimuth and in elevation.

@@ -24,7 +24,8 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let grid: ScanGrid
   private let factors: ScanFactors
   private let bands: UnsafeMutablePointer<BandRange>
-  private let bins: Int
+  /// The number of scanned bins.
+  let bins: Int
   /// The number of vectors that hold one value for every whitened signal.
   private let rows: Int
   /// The factors that pick a plane wave from each scanned direction, `[bin][vector][microphone]`.
@@ -46,7 +47,7 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
   private let sounds: UnsafeMutablePointer<LaneComplex>
   /// The power of each bin, summed over all microphones; and the two bins that represent each band, where -1 stands for
   /// a missing second bin.
-  private let loudness: UnsafeMutablePointer<Float>
+  let loudness: UnsafeMutablePointer<Float>
   private let picked: UnsafeMutablePointer<Int>
   /// For each band, the first bin that represents it, and the mean power of its representative bins, summed over all
   /// microphones; both padded to whole vectors.
@@ -337,6 +338,13 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     for n in start..<(start + ring.vectors) { scores[n] *= weight }
   }
 
+  /// True if the loudest bin of a band belongs to the continuing tone of a louder band.
+  @_noAllocation @_noLocks
+  func isLobe(_ band: Int, of louder: Int) -> Bool {
+    presence.goesOn(louder) && abs(bandBins[band] - bandBins[louder]) <= ToneLobe.reach
+      && 2 * bandLoudness[band] < bandLoudness[louder]
+  }
+
   /// Copies the power of every band at an azimuth on the horizon, which may lie between two directions.
   @_noAllocation @_noLocks
   func copy(at azimuth: Float, to target: UnsafeMutablePointer<Float>) {
@@ -384,5 +392,23 @@ struct DirectionPowers: ~Copyable, @unchecked Sendable {
     guard totals[band] > 0 else { return 0 }
     let floor = allFloors[band * rings.directions + direction]
     return max(0, min(1, (power / totals[band] - floor) / max(1 - floor, 1e-3)))
+  }
+
+  /// The share of a band's power that comes from a position in the list of directions, above the floor.
+  @_noAllocation @_noLocks
+  func share(of band: Int, atPlace place: Float) -> Float {
+    var number = rings.count - 1
+    while number > 0, Float(rings[number].first) > place { number -= 1 }
+    let ring = rings[number]
+    let offset = (place - Float(ring.first)) / Float(ring.stride)
+    let lower = min(Int(offset), ring.scanned - 1)
+    let upper = lower + 1 < ring.scanned ? lower + 1 : rings.isAround ? 0 : lower
+    let row = UnsafeRawPointer(powers + band * vectors + ring.firstVector)
+      .assumingMemoryBound(to: Float.self)
+    let power = row[lower] + (row[upper] - row[lower]) * (offset - Float(lower))
+    let total = number == 0 ? totals[band] : ringTotals[number * grid.scanned + band]
+    guard total > 0 else { return 0 }
+    let floor = allFloors[band * rings.directions + min(Int(place), rings.directions - 1)]
+    return max(0, min(1, (power / total - floor) / max(1 - floor, 1e-3)))
   }
 }

@@ -17,6 +17,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   let beliefs: UnsafeMutablePointer<Float>
 
   private let grid: ScanGrid
+  private let directions: TrackerGrid
   private let bandCount: Int
   private let factors: ScanFactors
   private var powers: DirectionPowers
@@ -39,11 +40,14 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   /// The margin for a tone that continues and has the first direction: a tone often fits both, and noise would make it
   /// jump between them.
   private static var toneMargin: Float { @_noAllocation @_noLocks get { 0.1 } }
+  /// The distance in degrees from its place beyond which a continuing tone must fit a new direction clearly better.
+  private static var jump: Float { @_noAllocation @_noLocks get { 5 } }
   /// The number of the highest scanned bands that the bands above them follow.
   private static var guides: Int { @_noAllocation @_noLocks get { 4 } }
 
   init(_ tables: DirectionalTables) {
     grid = ScanGrid(tables.grid)
+    directions = TrackerGrid(tables.grid, in: &memory)
     factors = ScanFactors(tables)
     bandCount = tables.grid.bands.count
     powers = DirectionPowers(tables, grid: grid, factors: factors)
@@ -66,6 +70,15 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     (first, other) = (DirectionCandidate(), DirectionCandidate())
   }
 
+  /// The power of every scanned bin in this window, summed over all microphones; and the number of these bins.
+  var loudness: (row: UnsafePointer<Float>, bins: Int) {
+    @_noAllocation @_noLocks get { (UnsafePointer(powers.loudness), powers.bins) }
+  }
+
+  /// True if a band is scanned and its sound has continued for a while.
+  @_noAllocation @_noLocks
+  func goesOn(_ band: Int) -> Bool { band < grid.scanned && powers.presence.goesOn(band) }
+
   /// Processes the next window; false if no band's direction is believed.
   @_noAllocation @_noLocks
   mutating func next(_ microphones: SpectrumRows) -> Bool {
@@ -76,14 +89,14 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     }
     var found = search.candidate(powers, weights, near: first)
     if isNearer(found) { exchange() }
-    found.settle(from: first, kept: factors.clarity, isAround: grid.isAround)
+    found.settle(from: first, or: other, kept: factors.clarity, isAround: grid.isAround)
     follow(0, found, from: first, microphones)
     first = found
     for band in 0..<grid.scanned {
       if share(band, of: 0, first) >= factors.believed { weights[band] = 0 }
     }
     var second = search.candidate(powers, weights, near: other)
-    second.settle(from: other, kept: factors.clarity, isAround: grid.isAround)
+    second.settle(from: other, or: first, kept: factors.clarity, isAround: grid.isAround)
     follow(1, second, from: other, microphones)
     other = second
     var votes = 0
@@ -103,17 +116,47 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
       } else {
         belief = min(belief, grid.trust * above / Float(grid.scanned - grid.lowBands))
       }
-      place(band, at: isOther ? other.place : first.place, belief: belief)
+      let place = isOther ? kept(band, other, share: two) : kept(band, first, share: one)
+      self.place(band, at: place, belief: belief)
       if band + Self.guides >= grid.scanned {
         least = min(least, belief)
         votes += isOther ? 1 : -1
       }
     }
+    joinLobes()
     for band in grid.scanned..<bandCount {
       place(band, at: votes > 0 ? other.place : first.place, belief: least)
     }
     for band in 0..<bandCount where beliefs[band] > 0 { return true }
     return false
+  }
+
+  /// The place of a band's sound, which has a share from one of the two directions: a continuing tone stays where it was
+  /// if that place fits almost as well.
+  ///
+  /// A steady tone fits several directions. Where it is found may change with the noise, but what the microphones hear
+  /// does not.
+  @_noAllocation @_noLocks
+  private mutating func kept(
+    _ band: Int, _ candidate: DirectionCandidate, share: Float
+  ) -> Float {
+    guard powers.presence.goesOn(band), beliefs[band] > 0, candidate.isNarrow,
+      directions.distance(places[band], candidate.place) > Self.jump,
+      powers.share(of: band, atPlace: places[band]) > share - Self.toneMargin
+    else { return candidate.place }
+    return places[band]
+  }
+
+  /// Gives neighbouring bands that hear the same tone the place of the louder band.
+  @_noAllocation @_noLocks
+  private mutating func joinLobes() {
+    for band in 1..<max(1, grid.scanned) {
+      if powers.isLobe(band, of: band - 1) {
+        places[band] = places[band - 1]
+      } else if powers.isLobe(band - 1, of: band) {
+        places[band - 1] = places[band]
+      }
+    }
   }
 
   /// The amount by which the share from the second direction must exceed the share from the first in a band.

@@ -23,12 +23,17 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
   /// The extra weight of the ring in which a continuing tone was found.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
+  /// The share of the way to its new peak that a continuing tone's direction moves in a window; the time constant is
+  /// 0.05 s.
+  private static var following: Float { @_noAllocation @_noLocks get { 0.1 } }
   /// A score typical of noise: below it, no sound comes from any direction, and the next sound is likely to come from
   /// the last direction.
   private static var faint: Float { @_noAllocation @_noLocks get { 0.6 } }
   /// If no more than this many bands agree, they may be a single sound that seems to come from several directions by
   /// chance; if twice as many agree, this is impossible.
   private static var few: Float { @_noAllocation @_noLocks get { 5 } }
+  /// If fewer bands than this agree, they hear a single tone.
+  private static var single: Float { @_noAllocation @_noLocks get { 3.5 } }
 
   init(_ grid: ScanGrid, vectors: Int) {
     self.grid = grid
@@ -53,18 +58,18 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     }
     var result = DirectionCandidate()
     result.band = band
-    result.place = level.place
-    result.azimuth = level.place * powers.rings[0].step
-    let nearest = Int(level.place + 0.5)
-    result.nearest = nearest < powers.rings[0].count ? nearest : 0
-    let ring = powers.rings.count > 1 ? highest(powers.rings, last, firmness) : 0
-    if ring > 0 {
-      let raised = peak(powers.rings, ring, highSums)
-      raise(&result, powers.rings[ring], raised, isAround: powers.rings.isAround)
-      judge(&result, powers, weights, ring, raised, UnsafePointer(highSums))
+    let isAround = powers.rings.isAround
+    let number = powers.rings.count > 1 ? highest(powers.rings, last, firmness) : 0
+    let ring = powers.rings[number]
+    if number > 0 {
+      let raised = peak(powers.rings, number, highSums)
+      result.move(to: raised.place * Float(ring.stride), in: ring, isAround: isAround)
+      judge(&result, powers, weights, number, raised, UnsafePointer(highSums))
     } else {
+      result.move(to: level.place, in: ring, isAround: isAround)
       judge(&result, powers, weights, 0, level, UnsafePointer(sums))
     }
+    if goesOn, result.isTone, last.isTone { steady(&result, last, ring, isAround: isAround) }
     // Between two notes there is only noise, so keep the direction of the last note.
     let isNoise = goesOn && result.isNarrow
     let isPause = last.isNarrow && powers.presence.present[last.band] == 0
@@ -198,22 +203,21 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     return best
   }
 
-  /// Moves a direction into a ring above or below the horizon.
+  /// Moves the direction of a continuing tone slowly away from the last direction, unless it is a different one.
+  ///
+  /// The peak of a tone is flat, so noise moves it from window to window; the ear hears that as sidebands of the tone.
   @_noAllocation @_noLocks
-  private func raise(
-    _ result: inout DirectionCandidate, _ ring: ScannedRing, _ peak: DirectionPeak, isAround: Bool
+  private func steady(
+    _ result: inout DirectionCandidate, _ last: DirectionCandidate, _ ring: ScannedRing,
+    isAround: Bool
   ) {
-    // A peak between the last scanned direction and the first may lie beyond the last direction of the ring.
-    var place = peak.place * Float(ring.stride)
-    if place >= Float(ring.count) { place -= Float(ring.count) }
-    if !isAround { place = min(place, Float(ring.count - 1)) }
-    let end = Float(ring.first + ring.count)
-    result.isLevel = false
-    result.azimuth = place * ring.step
-    result.elevation = ring.elevation
-    result.place = Float(ring.first) + place < end ? Float(ring.first) + place : Float(ring.first)
-    let nearest = Int(place + 0.5)
-    result.nearest = ring.first + (nearest < ring.count ? nearest : 0)
+    guard isRing(ring, of: last),
+      result.distance(last, isAround: isAround) <= DirectionCandidate.reach
+    else { return }
+    var turn = result.azimuth - last.azimuth
+    if isAround, abs(turn) > 180 { turn -= turn > 0 ? 360 : -360 }
+    let azimuth = last.azimuth + turn * Self.following
+    result.move(to: azimuth / ring.step, in: ring, isAround: isAround)
   }
 
   /// Determines the number of bands that share a direction and the clarity of its peak: a sound with few bands may seem
@@ -233,6 +237,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     }
     // The number of bands that, if all had equal scores, would give this sum and this sum of squares.
     let bands = squares > 0 ? sum * sum / squares : 0
+    result.isTone = bands < Self.single
     result.breadth = ScanFactors.smooth(bands, from: Self.few, to: 2 * Self.few)
     let second = second(powers.rings, ring, peak, row)
     let doubt = ScanFactors.smooth(second / peak.score, from: Self.clear, to: Self.unclear)

@@ -26,13 +26,13 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   private let places: UnsafeMutablePointer<Float>
 
   /// The distance in degrees beyond which a response measured in one direction says nothing about another.
-  private static let reachDegrees: Float = 10
+  private static var reach: Float { @_noAllocation @_noLocks get { 10 } }
   /// The number of rows for the responses: the real and imaginary parts of both ears, for the filters and for the head.
   private static var responses: Int { @_noAllocation @_noLocks get { 8 } }
 
   init(_ tables: DirectionalTables) {
     let source = tables.grid
-    let grid = TrackerGrid(source, reach: Self.reachDegrees, in: &memory)
+    let grid = TrackerGrid(source, in: &memory)
     self.grid = grid
     meter = ResponseMeter(source, bins: grid.bins)
     bands = memory.allocate(source.bands.count)
@@ -100,7 +100,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       while end < grid.bands, scan.places[end] == now, places[end] == before { end += 1 }
       if now != before {
         for n in band..<end { places[n] = now }
-        let share = max(0, 1 - grid.distance(now, before) / grid.reach)
+        let share = max(0, 1 - grid.distance(now, before) / Self.reach)
         meter.keep(share, bands[band].first, bands[end - 1].end)
       }
       band = end
@@ -135,7 +135,18 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
       }
       band = last + 1
     }
+    joinLobes(scan)
     meter.correct(window.ears, into: correction)
+  }
+
+  /// Joins the main lobes of all tones that have continued for a while.
+  @_noAllocation @_noLocks
+  private func joinLobes(_ scan: borrowing DirectionScan) {
+    let end = min(scan.loudness.bins, grid.bins) - ToneLobe.beside
+    for band in 0..<grid.bands where scan.goesOn(band) {
+      let first = max(bands[band].first, ToneLobe.beside)
+      meter.joinLobes(scan.loudness.row, first, min(bands[band].end, end))
+    }
   }
 
   /// Gives every bin a belief, interpolated between neighbouring bands.

@@ -40,6 +40,13 @@ enum Root {
     return ofRatio(limits, powers).replacing(with: one, where: isWithin)
   }
 
+  /// Powers that are at least practically zero, of which roots can be taken.
+  @_noAllocation @_noLocks
+  @inline(__always)
+  static func bounded(_ powers: Lanes) -> Lanes {
+    powers.replacing(with: least, where: powers .< least)
+  }
+
   /// A power that is practically zero.
   private static var least: Lanes {
     @_noAllocation @_noLocks @inline(__always) get { Lanes(repeating: 1e-20) }

@@ -34,19 +34,16 @@ struct TrackerGrid {
   let microphones: Int
   /// All the directions in the tables.
   let places: UnsafeMutablePointer<TrackedDirection>
-  /// The distance in degrees beyond which a response measured at one position says nothing about another.
-  let reach: Float
 
   /// The frequency in hertz above which few people hear anything.
   private static let highest = 18000.0
 
-  init(_ grid: DirectionalGrid, reach: Float, in memory: inout Memory) {
+  init(_ grid: DirectionalGrid, in memory: inout Memory) {
     bins = min(grid.window / 2, Int(Self.highest * Double(grid.window) / grid.rate))
     bands = grid.bands.count
     directions = grid.directions
     isAround = grid.isAround
     microphones = grid.microphones
-    self.reach = reach
     places = memory.allocate(grid.directions)
     var first = 0
     for ring in grid.rings {
