@@ -105,7 +105,7 @@ def steady(ring):
     aims = tones.aims(ring.globe, frequencies)
 
     def found(frames):
-        return tones.judge(*(tones.Steadiness(one.T, frequencies, aims) for one in (clean, frames)))
+        return tones.judge(*(tones.Steadiness(one.T, frequencies, aims, numpy.inf) for one in (clean, frames)))
 
     yield "the head's tones", found(clean), set()
     yield "trembling tones", found(trembling(clean, 12)), {
