@@ -103,7 +103,7 @@ package struct SoundChecks: Sendable {
         .soundLevel, name(microphone), .pass, "\(Quantity.tenths(level)) dBFS(A)", value: level,
         unit: "dBFS(A)", limit: "none: there is no other microphone")
     }
-    // Of an even number of others, either level in the middle may be right: the other one may be of a faulty microphone.
+    // Of an even number of others, either level in the middle may be right: the other one may be a faulty microphone's.
     let middle = others[(others.count - 1) / 2]...others[others.count / 2]
     let own = correctedLevel(microphone)
     let difference = own - min(max(own, middle.lowerBound), middle.upperBound)

@@ -131,8 +131,8 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  /// The place of a band's sound, which has a share from one of the two directions: a continuing tone stays where it was
-  /// if that place fits almost as well.
+  /// The place of a band's sound, which has a share from one of the two directions: a continuing tone stays where it
+  /// was if that place fits almost as well.
   ///
   /// A steady tone fits several directions. Where it is found may change with the noise, but what the microphones hear
   /// does not.

@@ -81,15 +81,13 @@ extension ResponseMeter {
     let belief = row(.belief)
     // The responses of a bin that is not believed are not known.
     guard belief[next] > 0 else { return }
-    let believed = belief[bin] + share * (belief[next] - belief[bin])
+    let believed = between(bin, next, share, belief)
     var (model, aim) = (LaneComplex.zero, LaneComplex.zero)
     for ear in 0..<2 {
-      func number(_ row: Row, _ part: Int) -> Float {
-        let values = self.row(row, 2 &* ear &+ part)
-        return values[bin] + share * (values[next] - values[bin])
-      }
-      (model.re[ear], model.im[ear]) = (number(.model, 0), number(.model, 1))
-      (aim.re[ear], aim.im[ear]) = (number(.aim, 0), number(.aim, 1))
+      model.re[ear] = between(bin, next, share, row(.model, 2 &* ear))
+      model.im[ear] = between(bin, next, share, row(.model, 2 &* ear &+ 1))
+      aim.re[ear] = between(bin, next, share, row(.aim, 2 &* ear))
+      aim.im[ear] = between(bin, next, share, row(.aim, 2 &* ear &+ 1))
     }
     let wanted = model + ToneLobe.part(believed, from: model, to: aim)
     for other in (bin - ToneLobe.width)...(bin + ToneLobe.width) {
@@ -101,5 +99,13 @@ extension ResponseMeter {
         row(.aim, 2 &* ear &+ 1)[other] = wanted.im[ear]
       }
     }
+  }
+
+  /// The value of a row between two bins.
+  @_noAllocation @_noLocks
+  private func between(
+    _ bin: Int, _ other: Int, _ share: Float, _ values: UnsafeMutablePointer<Float>
+  ) -> Float {
+    values[bin] + share * (values[other] - values[bin])
   }
 }

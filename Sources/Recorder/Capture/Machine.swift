@@ -27,8 +27,8 @@ package struct Machine: Sendable {
   /// Converts a time of the control clock to the time of day.
   package var wallTime: @Sendable (Double) -> WallTime
 
-  /// Returns the seconds, at a time of the control clock, by which ``wallTime`` is ahead of the clock that other programs
-  /// of this machine read.
+  /// Returns the seconds, at a time of the control clock, by which ``wallTime`` is ahead of the clock that other
+  /// programs of this machine read.
   package var clockCorrection: @Sendable (Double) -> Double = { _ in 0 }
 
   /// Returns the quality of the machine's clock; `nil` if unknown.

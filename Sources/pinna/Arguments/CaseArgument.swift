@@ -36,8 +36,8 @@ enum CaseArgument {
   /// Returns the pattern named by `--pattern`, or else the one in the settings, or else the standard one of the data
   /// source.
   ///
-  /// - Throws: ``CommandError``: 64 if the data source does not support the pattern that is asked for, 78 if it does not
-  ///   support the one in the settings.
+  /// - Throws: ``CommandError``: 64 if the data source does not support the pattern that is asked for, 78 if it does
+  ///   not support the one in the settings.
   static func pattern(
     _ arguments: Arguments, _ board: Board, _ which: Board.Case, settings: Settings
   ) throws(CommandError) -> PolarPattern {

@@ -235,9 +235,8 @@ import Testing
     // No turn is marked, which is told where one was to be followed.
     let followed = CommandRun.pinna(["render", raw, "--follow-turns", "--config", settings])
     #expect(followed.diagnostics.contains("has no marker that shows a turn of the board"))
-    #expect(
-      CommandRun.pinna(["render", raw, "--follow-turns", "--orientation", "portrait"]).code
-        == .usage)
+    let turned = ["render", raw, "--follow-turns", "--orientation", "portrait"]
+    #expect(CommandRun.pinna(turned).code == .usage)
     // What is stereo already is none of a board's microphones, though it has as many channels.
     let again = CommandRun.pinna(["render", stereo, "--config", settings])
     #expect(again.code == .data)
