@@ -97,9 +97,11 @@ public struct TakeDirectory: Sendable, Equatable {
   ///
   /// - Throws: like ``fileNames()``.
   package func numbers() throws(TakeFileError) -> (takes: Set<Int>, otherFileCount: Int) {
-    let entries = try inAllFolders { (folder) throws(TakeFileError) in try folder.entries() }
-    let files = entries.filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
-    let numbers = files.compactMap { $0.isText ? TakeName(fileName: $0.name)?.number : nil }
+    let files = try inAllFolders { (folder) throws(TakeFileError) -> [Int?] in
+      try folder.entries().filter { !$0.isHidden && TakeFileKind(path: $0.name) != nil }
+        .map { $0.isText ? TakeName(reading: folder.path(of: $0.name))?.number : nil }
+    }
+    let numbers = files.compactMap { $0 }
     return (Set(numbers), files.count - numbers.count)
   }
 

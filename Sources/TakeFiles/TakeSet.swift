@@ -221,7 +221,7 @@ extension TakeDirectory {
   ///
   /// - Throws: like ``takes(numbers:)``.
   public func lastTake() throws(TakeFileError) -> TakeSet? {
-    let numbered = try fileNames().last.flatMap { TakeName(fileName: $0)?.number }
+    let numbered = try numbers().takes.max()
     let last = try numbered.map { (number) throws(TakeFileError) in
       try takes(numbers: [number]).last
     }

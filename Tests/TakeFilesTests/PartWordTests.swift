@@ -42,6 +42,28 @@ struct PartWordTests {
     #expect(found.allSatisfy { TakeVerifier.verify($0).isSound })
   }
 
+  @Test("a mix whose take is gone hides no other take, and counts as another file")
+  func alone() throws {
+    try make(take)
+    try make("20260801_130000_009_mix", family: "another")
+    #expect(try takes.lastTake()?.name == take)
+    let numbers = try takes.numbers()
+    #expect(numbers.takes == [7])
+    #expect(numbers.otherFileCount == 1)
+  }
+
+  @Test("a take keeps its name in a copy, even if an earlier copy of a mix beside it differs")
+  func copied() throws {
+    try make(take)
+    try make("\(take)_mix", family: "another")
+    let medium = try TemporaryDirectory()
+    try medium.write([1, 2, 3], to: "\(take)_mix.wav")
+    let plan = try CopyPlan(
+      from: try OpenFolder(path: folder.path), to: TakeDirectory(path: medium.path))
+    #expect(plan.items.map { TakeName.fileName(of: $0.destination) }.first == "\(take).wav")
+    #expect(plan.items.count == 2)
+  }
+
   @Test("a file of another program counts as a part only if a single letter ends its name")
   func other() throws {
     try make(take)

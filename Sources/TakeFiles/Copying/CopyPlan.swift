@@ -66,6 +66,7 @@ extension CopyPlan {
       if entry.name.hasSuffix(".damaged") { damaged.append(source.path(of: entry)) }
       guard TakeFileKind(path: entry.name) != nil else { continue }
       var (key, number) = keys.key(of: entry.name)
+      if Self.endsInWord(entry, source) { (key, number) = (TakeName.stem(of: entry.name), nil) }
       // If a name is not valid text, writing it as text may make it look like another name, so its file stands alone.
       if !entry.isText { (key, number) = ("\(entry.name)/\(takes.count)", nil) }
       takes[ExactName(key), default: (number, [])].files.append(entry)
@@ -85,6 +86,22 @@ extension CopyPlan {
           failures.append(error)
         }
       }
+    }
+  }
+
+  /// True if the letters at the end of a name are not a part but a word, as in the name of a mix beside a take.
+  private static func endsInWord(_ entry: OpenFolder.Entry, _ source: OpenFolder) -> Bool {
+    guard entry.isText, let part = TakeName(fileName: entry.name)?.part,
+      part >= TakeName.partsOfOneLetter
+    else { return false }
+    do throws(TakeFileError) {
+      let file = try source.open(entry)
+      // Read the open file, because its path may lead to another file meanwhile.
+      let name = TakeName(reading: "/proc/self/fd/\(file.descriptor)", as: entry.name)
+      _ = consume file
+      return name == nil
+    } catch {
+      return false
     }
   }
 

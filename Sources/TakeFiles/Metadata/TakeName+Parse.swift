@@ -27,8 +27,26 @@ extension TakeName {
     self = name
   }
 
+  /// The name of a file, which is read only if letters at the end of its name may be a word; `nil` if it is not the
+  /// name of a take.
+  ///
+  /// If the file cannot be read, the letters count as a part.
+  ///
+  /// - Parameter fileName: the name of the file if its path does not end in it.
+  init?(reading path: String, as fileName: String? = nil) {
+    let fileName = fileName ?? Self.fileName(of: path)
+    guard let name = TakeName(fileName: fileName) else { return nil }
+    if name.part ?? 0 >= Self.partsOfOneLetter, let kind = TakeFileKind(path: fileName),
+      let file = try? TakeFile.read(path: path, kind: kind),
+      TakeName(of: fileName, file.metadata, file.origin) == nil
+    {
+      return nil
+    }
+    self = name
+  }
+
   /// The number of parts whose names end in a single letter.
-  private static let partsOfOneLetter = 26
+  static let partsOfOneLetter = 26
 
   /// The title in the name of a take file, with the hyphen before it; empty if the name has none.
   static func title(in fileName: String) -> Substring { words(of: fileName).title }
