@@ -70,7 +70,7 @@ extension Command {
   ) { client, arguments throws(VarlinkClient.Failure) in
     let text = arguments.positionals.first
     let marker = try client.call(RecorderInterface.mark, .init(text))
-    let isLong = text?.count ?? 0 > TakeMetadata.mostLabel
+    let isLong = text?.singleLine.count ?? 0 > TakeMetadata.mostLabel
     let words = "the marker has only the first \(TakeMetadata.mostLabel) characters of this text"
     return (OrderReply(frame: marker.frame), isLong ? words : nil)
   }
