@@ -143,7 +143,8 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   @_noAllocation @_noLocks
   private func joinLobes(_ scan: borrowing DirectionScan) {
     let end = min(scan.loudness.bins, grid.bins) - ToneLobe.beside
-    for band in 0..<grid.bands where scan.goesOn(band) {
+    // Around a band that is believed, the responses of all bins of a lobe are known.
+    for band in 0..<grid.bands where scan.goesOn(band) && scan.beliefs[band] > 0 {
       let first = max(bands[band].first, ToneLobe.beside)
       meter.joinLobes(scan.loudness.row, first, min(bands[band].end, end))
     }
