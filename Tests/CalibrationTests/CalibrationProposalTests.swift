@@ -85,27 +85,22 @@ struct CalibrationProposalTests {
     #expect(proposal.board.mismatch == .standard(for: .calibrated))
   }
 
-  @Test("A file of another board, or one that is written in another way, is refused")
+  @Test("A file of another board is refused")
   func refused() throws {
     let (found, _) = try Self.calibration(seed: 10)
     let other = try CalibrationScene.text(path: CalibrationSetting.Name.phone.path)
     #expect(throws: CalibrationRefusal.self) {
       try CalibrationProposal(found, text: other, date: "2024-05-01")
     }
-    // A key with an escape is read by the parser, and not found in the text.
-    let text = try CalibrationScene.text(path: Self.name.path)
-      .replacingAll("[[microphone]]", with: "[[\"\\u006dicrophone\"]]")
     #expect(throws: CalibrationRefusal.self) {
-      try CalibrationProposal(found, text: text, date: "2024-05-01")
-    }
-    #expect(throws: CalibrationRefusal.self) {
-      try CalibrationProposal.tryWriting(to: text, of: try Self.name.setting().board)
+      try CalibrationProposal.tryWriting(to: other, of: try Self.name.setting().board)
     }
   }
 
   /// The same board file in other forms that TOML allows.
   enum Form: String, CaseIterable, Sendable {
-    case crlf, spacedHeader, quotedHeader, positionOverLines, inlineTables, inlineState, dottedState
+    case crlf, spacedHeader, quotedHeader, escapedHeader, positionOverLines, inlineTables
+    case inlineState, dottedState
 
     func of(_ text: String) -> String {
       let microphones = text.tables("[[microphone]]")
@@ -114,6 +109,8 @@ struct CalibrationProposalTests {
       case .spacedHeader:
         return text.replacingAll("[[microphone]]", with: "[[ microphone ]]  # one")
       case .quotedHeader: return text.replacingAll("[[microphone]]", with: "[['microphone']]")
+      case .escapedHeader:
+        return text.replacingAll("[[microphone]]", with: "[[\"\\u006dicrophone\"]]")
       case .positionOverLines:
         return text.lines { line in
           guard line.hasPrefix("position = [") else { return line }

@@ -46,19 +46,19 @@ import Testing
     #expect(board.calibration == .calibrated)
   }
 
-  @Test("a board file that cannot be written is refused before the claps")
-  func unwritable() throws {
+  @Test("a board file whose keys are written with escapes can be changed")
+  func escapedKeys() throws {
     var board = ClapScene.board
     while let range = board.firstRange(of: "[[microphone]]") {
       board.replaceSubrange(range, with: "[[\"\\u006dicrophone\"]]")
     }
     try bench.folder.write(board, to: "square.toml")
-    // The recording is not there: it is not looked at yet.
+    // Values are tried in the file before the recording is looked at, which is not there.
     let run = bench.calibrate(
       ["--recording", bench.folder.path + "/none.wav", "--sounds", "around", "--board"]
         + [bench.folder.path + "/square.toml"])
-    #expect(run.code == .configuration, "\(run.diagnostics)")
-    #expect(run.diagnostics.contains("square.toml: the board file cannot be changed: "))
+    #expect(run.code == .noInput, "\(run.diagnostics)")
+    #expect(run.diagnostics.contains("none.wav"))
   }
 
   @Test("with the proposal the findings are gone")
