@@ -87,7 +87,7 @@ struct ControlPathTests {
   @Test(
     "a text of a client is one line of bounded length, without what could control a terminal",
     arguments: [
-      ("owl", "owl"), ("  owl,\n\tfar \r\n left ", "owl, far left"), ("a\u{1B}[31mb", "a?[31mb"),
+      ("owl", "owl"), ("  owl,\n\tfar \r\n left ", "owl, far left"), ("a\u{1B}[31mb", "a [31mb"),
       ("", nil), (" \n ", nil),
       (String(repeating: "x", count: 500), String(repeating: "x", count: 120)),
     ])
