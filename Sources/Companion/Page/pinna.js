@@ -1028,12 +1028,16 @@ async function renew(row) {
   row.problem?.remove();
   try {
     if (isAgain) throw new Refusal(0, "unplayable", "this browser cannot play it; download it instead");
+    const { piece } = row;
     const path = await row.address();
     row.renewedAt = performance.now();
     row.isBroken = false;
-    player.src = path;
-    player.currentTime = place;
-    if (wasPlaying) player.play().catch(() => { /* the player reports its error */ });
+    // Meanwhile, the player may have gone on to another file of the take.
+    if (row.piece === piece) {
+      player.src = path;
+      player.currentTime = place;
+      if (wasPlaying) player.play().catch(() => { /* the player reports its error */ });
+    }
   } catch (error) {
     if (error.reason === "unplayable") row.isBroken = false;
     row.problem = make("p", { className: `problem${error.reason === "unreachable" ? " unreachable" : ""}`, role: "status" }, error.message);
