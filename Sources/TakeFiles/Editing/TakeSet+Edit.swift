@@ -215,7 +215,7 @@ extension TakeFile {
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     guard header.holds(metadata) else {
       throw .encoder(
-        path: path, problem: "its head has no room for this change", remedy: "make the text shorter"
+        path: path, problem: "its head has no room for this change", remedy: "shorten its title or its note"
       )
     }
     if samples != nil, mend.dataOffset == WAVHeader.takeBytes,
