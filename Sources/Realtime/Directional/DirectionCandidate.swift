@@ -13,7 +13,7 @@ struct DirectionCandidate {
   var breadth: Float = 1
   /// True if so few bands agree that the direction belongs to a tone.
   var isNarrow: Bool { @_noAllocation @_noLocks get { breadth < 0.5 } }
-  /// True if no more bands agree than those that hear a single tone.
+  /// True if so few bands agree that they hear one tone, while a narrow direction may belong to several.
   var isTone = false
   /// The loudest of the bands that were searched.
   var band = 0
@@ -49,7 +49,7 @@ struct DirectionCandidate {
   /// Keeps the clarity that any of the last directions near this one had: if the direction of a tone was clear at its
   /// start, the tone still comes from there.
   ///
-  /// Both directions that a scan follows may be the same one, and take turns; with a clarity each, the correction would
+  /// The two directions that a scan follows may coincide, and take turns; with a clarity each, the correction would
   /// flutter.
   @_noAllocation @_noLocks
   mutating func settle(

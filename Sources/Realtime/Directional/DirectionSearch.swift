@@ -24,7 +24,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   /// The extra weight of the ring in which a continuing tone was found.
   private static var ringFavour: Float { @_noAllocation @_noLocks get { 0.1 } }
   /// The share of the way to its new peak that a continuing tone's direction moves in a window; the time constant is
-  /// 0.05 s.
+  /// about 0.05 s.
   private static var following: Float { @_noAllocation @_noLocks get { 0.1 } }
   /// A score typical of noise: below it, no sound comes from any direction, and the next sound is likely to come from
   /// the last direction.

@@ -15,9 +15,9 @@ package enum BatteryNews: Sendable, Equatable {
 
 /// The alarm of a battery, which decides from readings of the charge when the battery is low or empty.
 ///
-/// It is a pure state machine of (state, reading). No take ends because of a single reading, which may be wrong
-/// because of a fault on the bus, and no alarm ends because of a single missing one. If the gauge no longer
-/// answers, there is no alarm, just as there is none if the power-fail line cannot be read.
+/// It is a pure state machine of (state, reading). A single reading, which may be wrong because of a fault on the bus,
+/// ends no take; a single missing one ends no alarm. There is no alarm once the gauge stops answering, or if the
+/// power-fail line cannot be read.
 struct BatteryAlarm: Sendable, Equatable {
   /// Seconds between two readings.
   ///
