@@ -215,7 +215,8 @@ extension TakeFile {
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
     guard header.holds(metadata) else {
       throw .encoder(
-        path: path, problem: "its head has no room for this change", remedy: "shorten its title or its note"
+        path: path, problem: "its head has no room for this change",
+        remedy: "shorten its title or its note"
       )
     }
     if samples != nil, mend.dataOffset == WAVHeader.takeBytes,
