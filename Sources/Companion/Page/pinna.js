@@ -1116,7 +1116,8 @@ function zoomer(row) {
       const all = row.take.seconds;
       const [from, to] = row.view ?? [0, all];
       const [middle, width] = next(from, to);
-      const shown = Math.min(all, Math.max(0.5, width));
+      // Rounding: twice half of the outline may not be exactly all of it.
+      const shown = width > all - 0.001 ? all : Math.min(all, Math.max(0.5, width));
       const start = Math.min(Math.max(0, middle - shown / 2), all - shown);
       await drawOutline(row, [start, start + shown]);
       words.textContent = shown < all ? `${moment(start)} to ${moment(start + shown)}` : "all of it";
