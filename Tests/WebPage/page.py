@@ -49,6 +49,11 @@ class Page:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", lambda line: self.problems.append(line.text)
                      if line.type == "error" and "Content Security" in line.text else None)
+        # An error disappears from the page long before a test gives up.
+        self.page.add_init_script(
+            "window.answers = []; addEventListener('DOMContentLoaded', () => { const one = document.getElementById('answer');"
+            " new MutationObserver(() => { if (one.textContent) window.answers.push(one.textContent) })"
+            ".observe(one, {childList: true, characterData: true, subtree: true}) })")
         self.shots = shots
         self.url = f"http://pinna.local:{port}/"
 
@@ -60,7 +65,7 @@ class Page:
         # A function inside the page cannot do this: the page's security policy forbids it, rightly.
         if wait_for(lambda: self.page.evaluate(script), self.seconds):
             return check(True, words)
-        print(self.page.inner_text("body"), self.problems)
+        print(self.page.inner_text("body"), self.problems, self.page.evaluate("window.answers"))
         return check(False, words)
 
     def accessible(self, words):
@@ -904,6 +909,7 @@ def point(page, row, recorder):
 
 
 def zoom(page, row):
+    page.until("document.querySelectorAll('#takes .wave').length === 2", "the outline of the new take is there, too")
     row = page.page.locator("#takes > li", has_text="Take 1").last
     row.get_by_role("button", name="Zoom in on the waveform").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => / to /.test(one.textContent))",
