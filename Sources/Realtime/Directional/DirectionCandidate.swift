@@ -49,15 +49,18 @@ struct DirectionCandidate {
   /// Keeps the clarity that any of the last directions near this one had: if the direction of a tone was clear at its
   /// start, the tone still comes from there.
   ///
-  /// The two directions that a scan follows may coincide, and take turns; with a clarity each, the correction would
-  /// flutter.
+  /// While a tone goes on, its clarity stays exactly the same, because a change would be heard. The two directions that
+  /// a scan follows may coincide, and take turns; with a clarity each, the correction would flutter.
   @_noAllocation @_noLocks
   mutating func settle(
-    from last: DirectionCandidate, or other: DirectionCandidate, kept: Float, isAround: Bool
+    from last: DirectionCandidate, or other: DirectionCandidate, goesOn: Bool, kept: Float,
+    isAround: Bool
   ) {
-    if distance(last, isAround: isAround) <= Self.reach {
-      clarity = max(clarity, kept * last.clarity)
-    }
+    let isNear = distance(last, isAround: isAround) <= Self.reach
+    let isSteady = goesOn && isNear && isTone && last.isTone
+    if isSteady { clarity = last.clarity }
+    let kept = isSteady ? 1 : kept
+    if isNear { clarity = max(clarity, kept * last.clarity) }
     if distance(other, isAround: isAround) <= Self.reach {
       clarity = max(clarity, kept * other.clarity)
     }

@@ -89,14 +89,14 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     }
     var found = search.candidate(powers, weights, near: first)
     if isNearer(found) { exchange() }
-    found.settle(from: first, or: other, kept: factors.clarity, isAround: grid.isAround)
+    settle(&found, from: first, or: other)
     follow(0, found, from: first, microphones)
     first = found
     for band in 0..<grid.scanned {
       if share(band, of: 0, first) >= factors.believed { weights[band] = 0 }
     }
     var second = search.candidate(powers, weights, near: other)
-    second.settle(from: other, or: first, kept: factors.clarity, isAround: grid.isAround)
+    settle(&second, from: other, or: first)
     follow(1, second, from: other, microphones)
     other = second
     var votes = 0
@@ -129,6 +129,15 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     }
     for band in 0..<bandCount where beliefs[band] > 0 { return true }
     return false
+  }
+
+  @_noAllocation @_noLocks
+  private mutating func settle(
+    _ found: inout DirectionCandidate, from last: DirectionCandidate, or other: DirectionCandidate
+  ) {
+    found.settle(
+      from: last, or: other, goesOn: powers.presence.goesOn(found.band), kept: factors.clarity,
+      isAround: grid.isAround)
   }
 
   /// The place of a band's sound, which has a share from one of the two directions: a continuing tone stays where it

@@ -14,11 +14,14 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   /// it is not.
   private static var clear: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
+  /// The part of a favoured peak's addition that does not make the peak clearer: otherwise, the pulses of a cricket
+  /// would make any direction clear, one after the other.
+  private static var unproven: Float { @_noAllocation @_noLocks get { 0.25 } }
   /// The lateral distance beyond which another peak counts as a different direction; a peak and its mirror image behind
   /// count as the same direction.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
-  /// The share of the highest score that is added at the previous direction of a tone, and the distance in degrees over
-  /// which this addition fades out.
+  /// The share of the highest score that is added at the previous direction of a tone, and the distance in degrees
+  /// within which it is added.
   private static var favour: Float { @_noAllocation @_noLocks get { 0.5 } }
   private static var favourReach: Float { @_noAllocation @_noLocks get { 20 } }
   /// The extra weight of the ring in which a continuing tone was found.
@@ -145,20 +148,23 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     let narrowness = last.isLevel ? 1 - last.breadth : firmness
     guard narrowness > 0 else { return false }
     let most = highest * Self.favour * narrowness * narrowness
-    favour(last.azimuth, by: most, in: rings[0], isAround: rings.isAround, sums)
+    // A tone that follows another one may come from beside it.
+    let isFlat = firmness == 0 && last.isTone
+    let (azimuth, isAround) = (last.azimuth, rings.isAround)
+    favour(azimuth, by: most, isFlat: isFlat, in: rings[0], isAround: isAround, sums)
     for ring in 0..<rings.count where isRing(rings[ring], of: last) {
-      favour(last.azimuth, by: most, in: rings[ring], isAround: rings.isAround, highSums)
+      favour(azimuth, by: most, isFlat: isFlat, in: rings[ring], isAround: isAround, highSums)
     }
     if !last.isLevel {
-      favour(last.azimuth, by: most, in: rings[0], isAround: rings.isAround, highSums)
+      favour(azimuth, by: most, isFlat: isFlat, in: rings[0], isAround: isAround, highSums)
     }
     return true
   }
 
-  /// Raises the scores around an azimuth in a ring.
+  /// Raises the scores around an azimuth in a ring: equally in its neighbourhood, or the nearer, the more.
   @_noAllocation @_noLocks
   private func favour(
-    _ azimuth: Float, by most: Float, in ring: ScannedRing, isAround: Bool,
+    _ azimuth: Float, by most: Float, isFlat: Bool, in ring: ScannedRing, isAround: Bool,
     _ row: UnsafeMutablePointer<Lanes>
   ) {
     let (step, count) = (ring.step * Float(ring.stride), ring.scanned)
@@ -166,10 +172,10 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     let (nearest, far) = (Int(middle + 0.5), Int(Self.favourReach / step))
     for n in (nearest - far)...(nearest + far) {
       guard isAround || (0..<count).contains(n) else { continue }
-      let distance = (Float(n) - middle) * step / Self.favourReach
+      let distance = abs(Float(n) - middle) * step / Self.favourReach
+      let share = isFlat ? min(1, 2 - 2 * distance) : 1 - distance * distance
       let place = (n + count) % count
-      row[ring.firstVector + place / Lanes.count][place % Lanes.count] +=
-        most * max(0, 1 - distance * distance)
+      row[ring.firstVector + place / Lanes.count][place % Lanes.count] += most * max(0, share)
     }
   }
 
@@ -240,7 +246,9 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     result.isTone = bands < Self.single
     result.breadth = ScanFactors.smooth(bands, from: Self.few, to: 2 * Self.few)
     let second = second(powers.rings, ring, peak, row)
-    let doubt = ScanFactors.smooth(second / peak.score, from: Self.clear, to: Self.unclear)
+    // `sum` is the peak without favour.
+    let height = peak.score + Self.unproven * (sum - peak.score)
+    let doubt = ScanFactors.smooth(second / height, from: Self.clear, to: Self.unclear)
     result.clarity = 1 - doubt * (1 - result.breadth)
   }
 

@@ -60,12 +60,24 @@ struct ToneLobeTests {
     (last.clarity, other.clarity, other.azimuth) = (0.5, 0.9, 358)
     var found = DirectionCandidate()
     found.clarity = 0.2
-    found.settle(from: last, or: other, kept: 1, isAround: true)
+    found.settle(from: last, or: other, goesOn: false, kept: 1, isAround: true)
     #expect(found.clarity == 0.9)
     other.azimuth = 180
     found.clarity = 0.2
-    found.settle(from: last, or: other, kept: 1, isAround: true)
+    found.settle(from: last, or: other, goesOn: false, kept: 1, isAround: true)
     #expect(found.clarity == 0.5)
+  }
+
+  @Test(
+    "a continuing tone keeps its clarity exactly, a new one may become clearer",
+    arguments: [(true, 0.5), (false, 0.75)] as [(Bool, Float)])
+  func steadyClarity(goesOn: Bool, expected: Float) {
+    var (last, other) = (DirectionCandidate(), DirectionCandidate())
+    (last.clarity, last.isTone, other.azimuth) = (0.5, true, 180)
+    var found = DirectionCandidate()
+    (found.clarity, found.isTone) = (0.75, true)
+    found.settle(from: last, or: other, goesOn: goesOn, kept: 0.9, isAround: true)
+    #expect(found.clarity == expected)
   }
 
   @Test("a position beyond the ends of a ring lies on the ring")
