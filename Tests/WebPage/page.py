@@ -909,7 +909,9 @@ def point(page, row, recorder):
 
 
 def zoom(page, row):
-    page.until("document.querySelectorAll('#takes .wave').length === 2", "the outline of the new take is there, too")
+    # An outline is drawn when its row is in sight.
+    page.page.locator("#takes > li").first.scroll_into_view_if_needed()
+    page.until("document.querySelector('#takes > li:first-child .wave') !== null", "the outline of the new take is there, too")
     row = page.page.locator("#takes > li", has_text="Take 1").last
     row.get_by_role("button", name="Zoom in on the waveform").click()
     page.until("[...document.querySelectorAll('.zoom p')].some((one) => / to /.test(one.textContent))",
