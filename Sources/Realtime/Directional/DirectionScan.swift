@@ -131,6 +131,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     return false
   }
 
+  /// Gives a direction that was found the clarity of the last directions near it.
   @_noAllocation @_noLocks
   private mutating func settle(
     _ found: inout DirectionCandidate, from last: DirectionCandidate, or other: DirectionCandidate

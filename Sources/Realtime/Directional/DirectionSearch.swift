@@ -148,7 +148,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
     let narrowness = last.isLevel ? 1 - last.breadth : firmness
     guard narrowness > 0 else { return false }
     let most = highest * Self.favour * narrowness * narrowness
-    // A tone that follows another one may come from beside it.
+    // A sound that follows a tone may come from beside it.
     let isFlat = firmness == 0 && last.isTone
     let (azimuth, isAround) = (last.azimuth, rings.isAround)
     favour(azimuth, by: most, isFlat: isFlat, in: rings[0], isAround: isAround, sums)
