@@ -173,24 +173,39 @@ extension TakeFile {
       throw .unsupported(path: path, offset: 0, problem: "it has no space for the tags of a take")
     }
     let tags = space.keepingOthers(beside: self.metadata)
-    guard tags.holds(metadata, frames: frames) else {
+    guard tags.holds(leavingRoom(in: metadata), frames: frames) else {
       throw .encoder(
         path: path, problem: "its tags have no room for this change",
         remedy: "make it shorter, or remove other tags")
     }
     let bytes = tags.contents(for: metadata, frames: frames)
-    let events = metadata.markers.count + metadata.gaps.count
-    if events > self.metadata.markers.count + self.metadata.gaps.count,
-      tags.eventsHeld(of: metadata, frames: frames) < events
-    {
+    func lost(_ metadata: TakeMetadata) -> Int {
+      metadata.markers.count + metadata.gaps.count - tags.eventsHeld(of: metadata, frames: frames)
+    }
+    if lost(leavingRoom(in: metadata)) > lost(self.metadata) {
+      let isMarker = metadata.markers.count > self.metadata.markers.count
       throw .encoder(
-        path: path, problem: "its tags have no room for another marker",
+        path: path,
+        problem: "its tags have no room for "
+          + (isMarker ? "another marker" : "this change and all markers"),
         remedy: self.metadata.copy == nil
           ? "remove markers with 'pinna takes unmark'"
           : "it is a copy: move it away, and export the take again")
     }
     return FilePatch(
       name: fileName, size: (size, size), pieces: [.init(offset: tags.offset, bytes: bytes)])
+  }
+
+  /// The metadata with a judgement if the title or the note has grown: a text that leaves no room for a judgement is
+  /// refused, so that a take can be judged later.
+  private func leavingRoom(in metadata: TakeMetadata) -> TakeMetadata {
+    func bytes(_ metadata: TakeMetadata) -> Int {
+      (metadata.title ?? "").utf8.count + (metadata.note ?? "").utf8.count
+    }
+    guard bytes(metadata) > bytes(self.metadata) else { return metadata }
+    var judged = metadata
+    judged.rating = .falseTake
+    return judged
   }
 
   /// The change to a WAV file that replaces its head and the chunks after its audio; `nil` if there is no space for it.
@@ -213,7 +228,7 @@ extension TakeFile {
       format: AudioFormat(
         rate: mend.format.rate, channels: mend.format.channels, samples: samples ?? .s24),
       riffLimit: WAVHeader.largestRIFF, hasMetadata: true)
-    guard header.holds(metadata) else {
+    guard header.holds(leavingRoom(in: metadata)) else {
       throw .encoder(
         path: path, problem: "its head has no room for this change",
         remedy: "shorten its title or its note"

@@ -253,6 +253,43 @@ import Testing
     }
     let there = try take(folder).markers.filter { $0.label.hasPrefix("number ") }
     #expect(isFull && made > 20 && there.count == made, "\(made) of which \(there.count) are there")
+    let before = try folder.read("20260314_101500_007.flac")
+    let note = String(repeating: "n", count: 1500)
+    let error = #expect(throws: TakeFileError.self) { try take(folder).edit([.note(note)]) }
+    #expect(error?.description.contains("no room for this change and all markers") == true)
+    #expect(try folder.read("20260314_101500_007.flac") == before, "a note removes no markers")
+  }
+
+  @Test("the longest note for which a file has room leaves room for a judgement", arguments: 0..<2)
+  func roomForJudgement(form: Int) throws {
+    let folder = try TemporaryDirectory()
+    let ending = form == 0 ? "wav" : "flac"
+    let path = folder.file("20260314_101500_007.\(ending)")
+    let format = AudioFormat(rate: 48000, channels: 2, samples: .s24)
+    let metadata = EncodedFixture.metadata()
+    var writer = try TakeFileWriter.create(
+      path: path, kind: form == 0 ? .wav : .flac, format: format, metadata: metadata)
+    _ = try writer.append(
+      interleaved: EncodedFixture.noise(frames: 4800, channels: 2), frames: 4800)
+    _ = try writer.finish(metadata)
+    func edit(_ change: TakeAmendment) -> Bool {
+      (try? TakeDirectory(path: folder.path).takes().first?.edit([change])) != nil
+    }
+    // Each sign takes several bytes in both formats.
+    let sign = form == 0 ? "<" : "\u{1F600}"
+    var (held, tooLong) = (1, 2000)
+    while held + 1 < tooLong {
+      let tried = (held + tooLong) / 2
+      if edit(.note(String(repeating: sign, count: tried))) {
+        held = tried
+      } else {
+        tooLong = tried
+      }
+    }
+    #expect(held > 100 && edit(.note(String(repeating: sign, count: held))))
+    #expect(!edit(.note(String(repeating: sign, count: tooLong))))
+    #expect(edit(.rating(.keep)) && edit(.rating(.falseTake)))
+    #expect(edit(.note(String(repeating: sign, count: held - 1))), "a shorter note always fits")
   }
 
   @Test("tags of other programs stay when a take is changed", arguments: EncodedFixture.kinds)
