@@ -8,6 +8,8 @@ extension String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
+      // Joiners shape emoji and letters, and cannot steer a terminal.
+      case .format where scalar == "\u{200C}" || scalar == "\u{200D}": result.append(scalar)
       case .control, .format, .lineSeparator, .paragraphSeparator: result.append("?")
       default: result.append(scalar)
       }

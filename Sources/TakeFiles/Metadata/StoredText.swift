@@ -21,6 +21,9 @@ extension StringProtocol {
     var isSpaceDue = false
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
+      // Joiners shape emoji and letters, and cannot steer a terminal.
+      case .format where scalar == "\u{200C}" || scalar == "\u{200D}":
+        if !line.isEmpty, !isSpaceDue { line.unicodeScalars.append(scalar) }
       case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
         isSpaceDue = !line.isEmpty
       case _ where scalar.properties.isNoncharacterCodePoint: isSpaceDue = !line.isEmpty

@@ -37,7 +37,7 @@ import Testing
   func signs() throws {
     _ = try TakeFileFixture.raw.make(in: folder.path)
     #expect(
-      pinna("rename", "\(folder.path)/7", "dawn\u{200D}chorus\n\u{202E}owl ").code == .success)
+      pinna("rename", "\(folder.path)/7", "dawn\u{200B}chorus\n\u{202E}owl ").code == .success)
     #expect(try take(7).files.first?.metadata.title == "dawn chorus owl")
   }
 

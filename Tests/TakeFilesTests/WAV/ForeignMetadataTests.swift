@@ -245,6 +245,9 @@ import Testing
   @Test("escape sequences do not reach a terminal")
   func control() {
     #expect("a\u{1B}[31mb\r\n\u{9B}c \u{202E}d".singleLine == "a [31mb c d")
+    let family = "\u{1F468}\u{200D}\u{1F467} \u{645}\u{6CC}\u{200C}\u{631}"
+    #expect(family.singleLine == family && "\u{200D}\u{200C} ".singleLine.isEmpty)
+    #expect("a\u{2066}b\u{200F}\u{200B}c".singleLine == "a b c")
     let bytes = Array("x\u{7}y".utf8) + [0, 65]
     #expect(bytes[...].storedText == "x y")
   }
