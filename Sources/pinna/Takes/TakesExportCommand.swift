@@ -303,6 +303,12 @@ enum TakesExport {
     for note in made.notes where note.hasPrefix(TakeMetadata.flawedSource) {
       console.note("pinna: \(job.output) was \(note) (\(job.input.path))".printable)
     }
+    let own = job.input.metadata
+    let texts = [("title", own.title, made.title), ("note", own.note, made.note)]
+    for (name, text, kept) in texts where text != kept {
+      console.note(
+        "pinna: \(job.output): has no room for the whole \(name) of \(job.input.path)".printable)
+    }
     let omitted = made.omittedEvents
     let before = job.input.metadata.omittedEvents
     guard omitted > before else { return }

@@ -33,6 +33,17 @@ import Testing
     ChildProcess.run([program] + words)?.output ?? ""
   }
 
+  @Test("an export names a note that the head of a WAV file cannot hold")
+  func cutNote() throws {
+    let path = try TakeFileFixture.flac.make(in: folder.path)
+    #expect(pinna("note", path, String(repeating: "&", count: 2000)).code == .success)
+    let copy = folder.file("copy.wav")
+    let run = pinna("export", path, "--format", "wav", "--out", copy)
+    let words = "pinna: \(copy): has no room for the whole note of \(path)"
+    #expect(run.code == .success && run.diagnostics.contains(words), "\(run.diagnostics)")
+    #expect(!run.diagnostics.contains("title"))
+  }
+
   @Test("signs that no file keeps become blanks in a text, not question marks")
   func signs() throws {
     _ = try TakeFileFixture.raw.make(in: folder.path)
