@@ -119,7 +119,8 @@ double pinna_latency(pinna_session *session);
  * PINNA_TOO_SMALL with an empty text if the take has ended but its path does not fit. If the take has already ended,
  * for example because the device was lost, the first call returns that take. A take without frames has no file, and its
  * path is an empty text. pinna_take_path writes the path of the last stopped take, as often as you call it; 0 if there
- * is none. pinna_mark keeps one line of at most 120 characters of the text, and numbers the marker if the text is
+ * is none. Both name only the first file: raw and safety files and later parts of the take are in the same folder.
+ * pinna_mark keeps one line of at most 120 characters of the text, and numbers the marker if the text is
  * NULL. */
 int pinna_start_take(pinna_session *session, int with_pre_roll);
 int pinna_stop_take(pinna_session *session, char *path, size_t size);
