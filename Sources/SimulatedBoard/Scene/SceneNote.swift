@@ -9,6 +9,8 @@ package enum SceneNote: Sendable, Equatable {
   /// A take started while the scene assumed a different data source, so the scene's azimuths refer to that data
   /// source.
   case sceneFacesAnotherWay(time: Double)
+  /// A check ignores this key of the scenario, for this reason.
+  case ignoredByCheck(key: String, reason: String)
 
   /// - Parameter hasBody: true if the responses of the board's body are available.
   static func notes(for scenario: Scenario, board: Board, hasBody: Bool) -> [SceneNote] {
@@ -38,6 +40,8 @@ extension SceneNote: CustomStringConvertible {
     case .sceneFacesAnotherWay(let time):
       "the take that starts at \((time * 100).rounded() / 100) s does not have the data source that the "
         + "scene expected, so the azimuths of the scenario do not apply to it"
+    case .ignoredByCheck(let key, let reason):
+      "\(key) has no effect on the check: \(reason)"
     case .planeWavesOnBody:
       "waves from nearby sources are simulated as plane waves at the body"
     }

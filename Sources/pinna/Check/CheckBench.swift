@@ -78,6 +78,7 @@ enum CheckBench {
       throw CommandError(
         "\(board): forward and up are parallel, so there is no left or right", .configuration)
     }
+    for note in scenario.ignoredByCheck(of: board) { console.note("note: \(note)") }
     // The threads of a simulated board are never late, so its capture thread needs no priority.
     var bench = Bench(board: board, machine: machine.ports, takes: try needs(board, settings))
     // Nothing is written to the folder in the settings, so nothing is stated about it.

@@ -55,6 +55,52 @@ import Testing
     return try SimulatedMachine(scenario, board: board).ports
   }
 
+  @Test("A fault of a part that the board lacks is noted for a check")
+  func absent() throws {
+    let scenario = try Scenario.parse(
+      text: """
+        board = "test"
+        duration = 10
+        [hardware.accelerometer]
+        silent = true
+        [hardware.buttons.record]
+        stuck = "closed"
+        [hardware.leds.status]
+        refused = true
+        [[fault]]
+        at = 1
+        sensor-silent = true
+        [[fault]]
+        at = 1
+        power-fails = 1.0
+        [[fault]]
+        at = 1
+        bounce = "record"
+        [[fault]]
+        at = 2
+        bounce = "record"
+
+        """, name: "scene.toml")
+    var board = SimulatedTakes.board()
+    (board.buttons, board.leds, board.accelerometer, board.power) = ([:], [:], nil, nil)
+    #expect(
+      scenario.ignoredByCheck(of: board).map(\.description)
+        == [
+          ("hardware.accelerometer", "accelerometer"),
+          ("hardware.buttons.record", "button \"record\""),
+          ("hardware.leds.status", "light \"status\""),
+          ("fault.sensor-silent", "accelerometer"), ("fault.power-fails", "power line"),
+          ("fault.bounce", "button \"record\""),
+        ].map { "\($0) has no effect on the check: test has no \($1)" })
+    let line = InputLine(line: .offset(chip: "bench", line: 1))
+    (board.buttons[.record], board.power) = (line, line)
+    board.leds[.status] = LED(line: .offset(chip: "bench", line: 2))
+    board.accelerometer = Accelerometer(
+      chip: "mpu6500", bus: 1, address: 0x68,
+      mount: [Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1)])
+    #expect(scenario.ignoredByCheck(of: board) == [])
+  }
+
   @Test("A machine has what its board has, and simulated time passes while something waits")
   func bench() throws {
     let healthy = try Self.machine("")
