@@ -84,7 +84,7 @@ extension TOMLTable {
   fileprivate func patterns(microphones: Int) throws(TOMLError) -> [PolarPattern] {
     let example = "[\"omni\", \"stereo\"]"
     let patterns = try required(
-      "patterns", choices("patterns", PolarPattern.self), example: example)
+      "patterns", choices("patterns", of: PolarPattern.allCases), example: example)
     guard !patterns.isEmpty else {
       throw error(at: "patterns", "is empty", "write, for example, patterns = \(example)")
     }

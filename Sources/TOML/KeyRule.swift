@@ -127,13 +127,13 @@ extension KeyRule {
   }
 
   /// An array of words of an enumeration, in any order.
-  public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>()
-    -> Self where Value == Set<Word>
-  {
+  public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    _ allowed: [Word] = Array(Word.allCases)
+  ) -> Self where Value == Set<Word> {
     Self(text: { words in
       "[" + words.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: ", ") + "]"
     }) { (table, key) throws(TOMLError) in
-      try table.choices(key, Word.self).map { Set($0) }
+      try table.choices(key, of: allowed).map { Set($0) }
     }
   }
 }

@@ -47,14 +47,14 @@ extension TOMLTable {
     return result
   }
 
-  /// An array of words of an enumeration.
+  /// An array of words of an enumeration, or of the given subset of them.
   ///
-  /// - Throws: ``TOMLError``: another type, or another word, with the nearest word of the enumeration.
-  public func choices<Word: RawRepresentable & CaseIterable>(
-    _ key: String, _ type: Word.Type
+  /// - Throws: ``TOMLError``: another type, or another word, with the nearest allowed word.
+  public func choices<Word: RawRepresentable>(
+    _ key: String, of allowed: [Word]
   ) throws(TOMLError) -> [Word]? where Word.RawValue == String {
     guard let node = value(key) else { return nil }
-    let words = Word.allCases.map(\.rawValue)
+    let words = allowed.map(\.rawValue)
     guard case .array(let elements) = node.content else {
       throw wrongType(node, key, "an array of \(words.map { "\"\($0)\"" }.joined(separator: ", "))")
     }

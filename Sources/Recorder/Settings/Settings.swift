@@ -31,7 +31,9 @@ package struct Settings: KeyedTable, Equatable {
   @Key("leds") package var leds = LEDs()
   @Key("realtime") package var realtime = Realtime()
   @Key("power") package var power = SleepRule()
-  @Key("clock.trust", .words(), "other clocks to trust, such as [\"kept\", \"unknown\"]")
+  @Key(
+    "clock.trust", .words([.kept, .unknown]),
+    "other clocks to trust, such as [\"kept\", \"unknown\"]")
   package var trustedClocks: Set<ClockQuality.Source> = []
   @Key(
     "clock.pps", .absolutePath(such: "/dev/pps0"),

@@ -144,6 +144,10 @@ private let wrongSettings: [(String, String)] = [
       + "the part before the first table has this key"
   ),
   (
+    "clock.trust = [\"kept\", \"rtc\"]",
+    "1:24: clock.trust: \"rtc\" is not allowed; allowed: \"kept\", \"unknown\""
+  ),
+  (
     "[leds]\nuntil = \"sunset\"",
     "2:1: leds.until: is not a known key; known keys: enabled; [[schedule]] has this key"
   ),
