@@ -57,7 +57,7 @@ enum OutputFile {
     if path.isEmpty || access(folder(of: path), W_OK | X_OK) != 0 { throw cannotCreate(path) }
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   }
 

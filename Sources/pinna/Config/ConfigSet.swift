@@ -32,6 +32,8 @@ extension Command {
     for index in stride(from: 0, to: words.count, by: 2) {
       pairs.append((try ConfigKeys.named(words[index], arguments), words[index + 1]))
     }
+    let lock = SettingChange.lock(arguments)
+    defer { close(lock) }
     let change = try SettingChange(pairs, arguments, console)
     try change.write()
     try console.print(lines: arguments.has(json) ? [JSONOutput.text(change.entries)] : change.lines)
@@ -79,6 +81,19 @@ struct SettingChange {
       if !before.wantsNewsOfTakes { entry.after.counts = .restart }
       entries.append(entry)
     }
+  }
+
+  /// Waits until no other process changes settings in the same folder, and keeps others waiting until the returned
+  /// descriptor is closed.
+  ///
+  /// The lock is on the folder, because every change replaces the file. If the folder cannot be opened, neither can
+  /// the file, so the descriptor -1 does no harm.
+  static func lock(_ arguments: Arguments) -> CInt {
+    let path = arguments[SettingsArguments.config] ?? Settings.systemPath
+    let folder = OutputFile.folder(of: OutputFile.resolved(path))
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return descriptor
   }
 
   /// Writes the file if the change makes a difference.

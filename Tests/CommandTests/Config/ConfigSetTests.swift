@@ -190,4 +190,23 @@ import Testing
     #expect(try text() == "[take]\npre-roll = 3\n")
     #expect(try folder.names.sorted() == ["mine.toml", "real.toml"])
   }
+
+  @Test("changes at the same moment are all kept")
+  func together() async throws {
+    try write("")
+    let changes = [("pre-roll", "3"), ("format", "flac"), ("volume", "9"), ("latitude", "52.5")]
+    let path = path
+    await withTaskGroup(of: Void.self) { group in
+      for (key, value) in changes {
+        group.addTask {
+          let place = key == "latitude" ? ["longitude", "13.4"] : []
+          let run = CommandRun.pinna(
+            ["config", "set", key, value] + place + ["--config", path],
+            environment: ["PINNA_BOARDS": "boards"])
+          #expect(run.code == .success, "\(run.diagnostics)")
+        }
+      }
+    }
+    for (key, value) in changes { #expect(try text().contains("\(key) = "), "\(value)") }
+  }
 }
