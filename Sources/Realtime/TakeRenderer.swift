@@ -89,7 +89,7 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
       channels: mainOutputs, rate: configuration.rate, ceiling: configuration.ceiling)
     latency =
       configuration.delay
-      + (configuration.stage.map { StereoStage.latency(window: $0.grid.window) } ?? 0)
+      + (configuration.stage.map { StereoStage.latency($0) } ?? 0)
       + (configuration.limiter ? limiter.latency : 0)
     discard = latency
     map = memory.allocate(inputs)
@@ -380,7 +380,8 @@ public struct TakeRenderer: ~Copyable, @unchecked Sendable {
     let stage = stage
     if usesStage {
       stage.pointee.process(
-        input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), output: rendered)
+        input: UnsafeRawPointer(pending).assumingMemoryBound(to: Lanes.self), bins: engine.bins,
+        output: rendered)
     }
     if usesLowCut { lowCut.process(rendered, frames: partition) }
     if let safetyGain {

@@ -68,7 +68,7 @@ struct RealtimeAnnotationTests {
     "DirectionSurvey.swift": ["next", "sound", "beliefs", "azimuth"],
     "ScannedRings.swift": ["turn"],
     "SpectrumRows.swift": ["stride", "make"],
-    "StereoStage.swift": ["latency"],
+    "StereoStage.swift": ["latency", "shift", "usesGlance"],
     "StereoTables.swift": ["grid"],
     "WindGlance.swift": ["step", "lift"],
     "WindReduction.swift": ["fill"],

@@ -28,6 +28,12 @@ struct SpectrumRows {
     SpectrumRows(real: real + row * stride, imaginary: imaginary + row * stride, stride: stride)
   }
 
+  /// Fills a number of rows with zeros.
+  @_noAllocation @_noLocks
+  func clear(rows: Int) {
+    for n in 0..<(rows * stride) { (real[n], imaginary[n]) = (0, 0) }
+  }
+
   /// Fills the rows from bins in which each lane holds one signal.
   @_noAllocation @_noLocks
   func fill(from source: UnsafePointer<LaneComplex>, bins: Int, count: Int) {

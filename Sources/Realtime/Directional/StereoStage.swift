@@ -37,9 +37,11 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// True if only wind reduction uses the spectra; `glance` holds a value only in this case.
   private let usesGlance: Bool
   private let glance: UnsafeMutablePointer<WindGlance>
-  /// The past frames that the windows need, the oldest first: the input (delayed like the filters' output, and without
-  /// its slow mean), and the filters' output.
+  /// The spectra of the microphones' windows; it holds a value only if there is no glance.
+  private let windows: UnsafeMutablePointer<MicrophoneWindows>
+  /// The past frames that are needed, the oldest first: the input without its slow mean, and the filters' output.
   ///
+  /// Of the input, a glance needs a window, delayed like the filters' output; ``MicrophoneWindows`` needs one hop.
   /// They lie within a longer piece of memory, so they rarely have to be moved back to its start.
   private let heard: UnsafeMutablePointer<Lanes>
   private let heardFrames: Int
@@ -55,8 +57,9 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// ``meanHops`` hops.
   private let meanFrames: UnsafeMutablePointer<Float>
   private let filtered: UnsafeMutablePointer<SIMD2<Float>>
+  private let filteredFrames: Int
   private var filteredStart = 0
-  private let spectrum: StereoWindow
+  private var spectrum: StereoWindow
   /// The spectrum of the correction for both ears.
   private let correction: SpectrumRows
   /// The frames of the last window's correction, and of the correction before it.
@@ -95,22 +98,31 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     if let tables = tables.directional {
       directions.initialize(to: DirectionalCorrection(tables))
     }
-    usesGlance = tables.directional == nil && tables.wind.map { WindGlance.step($0) > 1 } ?? false
+    usesGlance = Self.usesGlance(tables)
     glance = memory.allocate(1)
     if let tables = tables.wind {
       wind.initialize(to: WindReduction(tables))
       if usesGlance { glance.initialize(to: WindGlance(tables, groups: groups)) }
     }
-    heardFrames = grid.window + grid.delay
-    early = Float((heardFrames / hop + Self.meanWindows + 1) * hop)
+    let shift = Self.shift(tables)
+    let delay = grid.delay + shift
+    heardFrames = usesGlance ? grid.window + delay : hop
+    early = Float(((grid.window + delay) / hop + Self.meanWindows + 1) * hop)
     heard = memory.make((heardFrames + Self.spareHops * hop) * groups, of: .zero)
     means = memory.make(groups, of: .zero)
     meanFrames = memory.make(groups, of: 0)
     powerHops = (heardFrames + hop - 1) / hop
     powers = memory.make(powerHops * groups, of: .zero)
-    filtered = memory.make(grid.window + hop + Self.spareHops * hop, of: .zero)
+    filteredFrames = grid.window + hop + shift
+    filtered = memory.make(filteredFrames + Self.spareHops * hop, of: .zero)
+    windows = memory.allocate(1)
+    if !usesGlance {
+      windows.initialize(
+        to: MicrophoneWindows(
+          block: hop, microphones: microphones, groups: groups, lag: delay / hop))
+    }
     spectrum = StereoWindow(
-      microphones: .make(count: groups * Lanes.count, bins: bins, in: &memory),
+      microphones: .make(count: usesGlance ? groups * Lanes.count : 0, bins: bins, in: &memory),
       ears: .make(count: 2, bins: bins, in: &memory))
     correction = .make(count: 2, bins: bins, in: &memory)
     made = memory.make(grid.window, of: .zero)
@@ -120,7 +132,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   deinit {
     if usesDirections { directions.deinitialize(count: 1) }
     if usesWind { wind.deinitialize(count: 1) }
-    if usesGlance { glance.deinitialize(count: 1) }
+    if usesGlance { glance.deinitialize(count: 1) } else { windows.deinitialize(count: 1) }
   }
 
   /// The number of onsets of strong wind.
@@ -134,24 +146,37 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   }
 
   /// The delay of the output in frames: a window's correction is added when the next window is processed.
-  static func latency(window: Int) -> Int { window }
+  static func latency(_ tables: StereoTables) -> Int { tables.grid.window + shift(tables) }
+
+  /// The number of frames by which the filters' output is delayed so that the windows of the microphones' sound for it
+  /// consist of whole blocks of the filter engine.
+  private static func shift(_ tables: StereoTables) -> Int {
+    let hop = tables.grid.window / 2
+    return usesGlance(tables) ? 0 : (hop - tables.grid.delay % hop) % hop
+  }
+
+  private static func usesGlance(_ tables: StereoTables) -> Bool {
+    tables.directional == nil && tables.wind.map { WindGlance.step($0) > 1 } ?? false
+  }
 
   /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output that belongs to two
   /// hops earlier.
   ///
   /// - Parameters:
   ///   - input: vectors of channels, as for ``FilterEngine/process(input:output:)``.
+  ///   - bins: the bins of the input.
   ///   - output: the filters' stereo, interleaved; it is replaced by the stage's output.
   /// - Thread: realtime.
   @_noAllocation @_noLocks
-  mutating func process(input: UnsafePointer<Lanes>, output: UnsafeMutablePointer<Float>) {
-    advance(input, UnsafePointer(output))
+  mutating func process(
+    input: UnsafePointer<Lanes>, bins: BlockBins, output: UnsafeMutablePointer<Float>
+  ) {
+    advance(input, bins, UnsafePointer(output))
     // After the corrections end, the last correction still fades out with its window.
     var (isWindy, isDirected) = (false, false)
     // Use local copies, because Swift 6.3's thread sanitizer cannot compile a change through a pointer in `self`.
     let (directions, wind) = (directions, wind)
     if !isEnded {
-      if !usesGlance { analyse() }
       if usesWind { isWindy = isWindNext() }
       if usesDirections { isDirected = directions.pointee.find(spectrum.microphones) }
     }
@@ -178,7 +203,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       return false
     }
     guard wind.pointee.isCalm else {
-      if usesGlance { analyse() }
+      if usesGlance { analyseHeard() }
       return wind.pointee.next(spectrum.microphones)
     }
     if usesGlance {
@@ -213,8 +238,10 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   mutating func settle(input: UnsafePointer<Lanes>, output: UnsafePointer<Float>) {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for group in 0..<groups { (means[group], meanFrames[group]) = (input[group], 0) }
-    for n in 0..<(window + hop) { filtered[n] = SIMD2(output[0], output[1]) }
+    for n in 0..<filteredFrames { filtered[n] = SIMD2(output[0], output[1]) }
     (heardStart, filteredStart) = (0, 0)
+    let windows = windows
+    if !usesGlance { windows.pointee.reset() }
   }
 
   /// Stops correcting from the next window on; the stage then costs almost nothing, and its delay remains.
@@ -231,18 +258,20 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     for n in 0..<(heardFrames * groups) { heard[n] = .zero }
     for group in 0..<groups { (means[group], meanFrames[group]) = (.zero, 0) }
     for n in 0..<(powerHops * groups) { powers[n] = .zero }
-    for n in 0..<(window + hop) { filtered[n] = .zero }
+    for n in 0..<filteredFrames { filtered[n] = .zero }
     (heardStart, filteredStart) = (0, 0)
-    let (directions, wind, glance) = (directions, wind, glance)
+    let (directions, wind, glance, windows) = (directions, wind, glance, windows)
     if usesDirections { directions.pointee.reset() }
     if usesWind { wind.pointee.reset() }
-    if usesGlance { glance.pointee.reset() }
+    if usesGlance { glance.pointee.reset() } else { windows.pointee.reset() }
     (isActive, hasTail, isEnded) = (false, false, false)
   }
 
   /// Moves the past on by one hop.
   @_noAllocation @_noLocks
-  private mutating func advance(_ input: UnsafePointer<Lanes>, _ output: UnsafePointer<Float>) {
+  private mutating func advance(
+    _ input: UnsafePointer<Lanes>, _ bins: BlockBins, _ output: UnsafePointer<Float>
+  ) {
     let kept = (heardFrames - hop) * groups
     heardStart += hop
     if heardStart > Self.spareHops * hop {
@@ -252,14 +281,18 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
     let target = heard + heardStart * groups + kept
     newestPower = newestPower + 1 < powerHops ? newestPower + 1 : 0
-    for group in 0..<groups { follow(group, input, target) }
+    if usesGlance || isEnded {
+      for group in 0..<groups { _ = follow(group, input, target) }
+    } else {
+      analyse(input, bins, rest: target)
+    }
     filteredStart += hop
     if filteredStart > Self.spareHops * hop {
       let from = filtered + filteredStart
-      for n in 0..<window { filtered[n] = from[n] }
+      for n in 0..<(filteredFrames - hop) { filtered[n] = from[n] }
       filteredStart = 0
     }
-    let ears = Self.numbers(filtered + filteredStart + window)
+    let ears = Self.numbers(filtered + filteredStart + filteredFrames - hop)
     for vector in 0..<(hop / 2) {
       Quad.store(Quad.load(output + 4 &* vector), ears + 4 &* vector)
     }
@@ -274,14 +307,35 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
   }
 
-  /// Removes the mean from a vector of channels, and updates the mean.
+  /// Computes the spectra of the microphones' next window.
+  @_noAllocation @_noLocks
+  private mutating func analyse(
+    _ input: UnsafePointer<Lanes>, _ bins: BlockBins, rest: UnsafeMutablePointer<Lanes>
+  ) {
+    let windows = windows
+    windows.pointee.begin()
+    for group in 0..<groups {
+      let mean = means[group]
+      let frames = follow(group, input, rest)
+      if frames == 0 || Int(frames) == hop {
+        windows.pointee.add(
+          group, bins.first + group * bins.groupStep, step: bins.step,
+          mean: frames == 0 ? .zero : mean)
+      } else {
+        windows.pointee.add(group, partial: rest + group, stride: groups)
+      }
+    }
+    spectrum.microphones = windows.pointee.oldest
+  }
+
+  /// Removes the mean from a vector of channels, and updates the mean; returns the number of frames with sound.
   ///
   /// Frames of zeros are a gap or come before the sound: they stay zero, and say nothing about the mean, which the
   /// microphones still have after a gap.
   @_noAllocation @_noLocks
   private mutating func follow(
     _ group: Int, _ input: UnsafePointer<Lanes>, _ target: UnsafeMutablePointer<Lanes>
-  ) {
+  ) -> Float {
     let (mean, groups) = (means[group], groups)
     var (sum, power) = (Lanes.zero, Lanes.zero)
     var (source, place) = (input + group, target + group)
@@ -300,7 +354,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
       place += groups
     }
     powers[newestPower * groups + group] = power
-    guard frames > 0 else { return }
+    guard frames > 0 else { return 0 }
     meanFrames[group] = min(meanFrames[group] + frames, Self.meanHops * Float(hop))
     let next = mean.adding(sum, times: Lanes(repeating: 1 / meanFrames[group]))
     // No microphone has a mean above full scale: a few absurd numbers must not move it for seconds. A mean of nearly
@@ -310,11 +364,12 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     let bounded = low.replacing(with: -one, where: low .< -one)
     let isNothing = next * next .< Lanes(repeating: Self.silence)
     means[group] = bounded.replacing(with: Lanes.zero, where: isNothing)
+    return frames
   }
 
-  /// Computes the spectra of the microphones' signals.
+  /// Computes the spectra of the microphones' signals after a glance.
   @_noAllocation @_noLocks
-  private mutating func analyse() {
+  private mutating func analyseHeard() {
     let start = UnsafePointer(heard) + heardStart * groups
     for group in 0..<groups {
       let first = group * Lanes.count

@@ -17,3 +17,19 @@ enum BinOrder {
     return bin
   }
 }
+
+/// The bins of a block of all inputs, where a filter engine keeps them until the next block.
+struct BlockBins {
+  /// The first bin of the first group of inputs, in the order of ``BinOrder``.
+  let first: UnsafePointer<LaneComplex>
+  /// The number of elements from one group to the next.
+  let groupStep: Int
+  /// The number of elements from one bin to the next.
+  let step: Int
+
+  @_noAllocation @_noLocks
+  @inline(__always)
+  init(first: UnsafePointer<LaneComplex>, groupStep: Int, step: Int) {
+    (self.first, self.groupStep, self.step) = (first, groupStep, step)
+  }
+}

@@ -122,6 +122,13 @@ public struct FilterEngine: ~Copyable, @unchecked Sendable {
     }
   }
 
+  /// The bins of the last block of inputs.
+  var bins: BlockBins {
+    @_noAllocation @_noLocks get {
+      BlockBins(first: UnsafePointer(spectra + newest), groupStep: parts, step: groups * parts)
+    }
+  }
+
   /// Forgets all input so far.
   ///
   /// - Thread: realtime.

@@ -44,6 +44,11 @@ struct FilterMatrix: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { engine.inputStride }
   }
 
+  /// The bins of the last block of inputs.
+  var bins: BlockBins {
+    @_noAllocation @_noLocks get { engine.bins }
+  }
+
   /// Filters one block, like ``FilterEngine/process(input:output:)``.
   ///
   /// - Parameter output: receives a block of interleaved frames of ``outputs`` channels.

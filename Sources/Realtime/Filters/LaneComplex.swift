@@ -67,6 +67,11 @@ struct LaneComplex {
     return LaneComplex(rr.adding(im, times: b.im), ir.subtracting(re, times: b.im))
   }
 
+  /// The conjugates.
+  var conjugate: LaneComplex {
+    @_noAllocation @_noLocks @inline(__always) get { LaneComplex(re, Lanes.zero - im) }
+  }
+
   /// The squares of the magnitudes.
   var power: Lanes {
     @_noAllocation @_noLocks @inline(__always) get {
