@@ -210,7 +210,7 @@ extension Companion {
     let take = try recorder.take(number, view.name)
     let key = "\(number) \(take.name) \(range.map { "\($0)" } ?? "")"
     if let known = state.withLock({ $0.waveforms[key] }) { return .json(known) }
-    guard take.state == .finished, let sound = TakeSound(take),
+    guard take.state == .finished, let sound = MultipartSound(take),
       let waveform = Waveform(sound, range)
     else { return .refusal(409, "noWaveform", "this take has no waveform yet") }
     state.withLock { state in

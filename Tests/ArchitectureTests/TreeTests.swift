@@ -48,6 +48,13 @@ struct TreeTests {
     #expect(counts.filter { $0.value > 25 } == [:])
   }
 
+  @Test("no two sources have the same file name")
+  func fileNames() {
+    let names = SourceFile.below("Sources").map { String($0.path.split(separator: "/").last ?? "") }
+    let counts = Dictionary(grouping: names.filter { $0 != "main.swift" }, by: \.self)
+    #expect(names.count > 1000 && counts.filter { $0.value.count > 1 }.keys.sorted() == [])
+  }
+
   @Test("types say what they hold, and folders of commands do not bear names of targets")
   func names() {
     let vague = /(struct|class|enum|protocol) \w*(Desk|Watch|Book|Facts|Manager|Helper)\b/

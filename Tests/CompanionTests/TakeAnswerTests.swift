@@ -237,7 +237,7 @@ struct TakeAnswerTests {
       for index in take.files.indices {
         take.files[index].path = bench.folder.file("takes/" + take.files[index].path)
       }
-      return try #require(TakeSound(take).flatMap { Waveform($0) })
+      return try #require(MultipartSound(take).flatMap { Waveform($0) })
     }
     #expect(waves[0] == waves[1])
     let wave = waves[1]

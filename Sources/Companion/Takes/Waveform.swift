@@ -24,7 +24,7 @@ package struct Waveform: Sendable, Equatable, Codable {
   /// Outlines a take, or a part of it; `nil` if libsndfile cannot read a file of the take.
   ///
   /// - Parameter range: the part in milliseconds; `nil` for the whole take.
-  init?(_ sound: TakeSound, _ range: Range<Int>? = nil) {
+  init?(_ sound: MultipartSound, _ range: Range<Int>? = nil) {
     (left, right, isSampled) = ([], [], false)
     let wanted = range.map {
       ($0.lowerBound * sound.rate / 1000)..<($0.upperBound * sound.rate / 1000)

@@ -3,7 +3,7 @@ import Face
 import Glibc
 
 /// The sound of a take that can consist of several files, of which one at a time is open.
-final class TakeSound {
+final class MultipartSound {
   /// A file, and the frames of the take that the file contains.
   private struct Part {
     let folder: String
