@@ -60,13 +60,24 @@ extension IXML {
   }
 
   private mutating func leaveOutRemarks(_ bytes: Int) {
-    let all = metadata.notes
+    var all = metadata.notes
+    // A document that was shortened before already counts remarks.
+    let before = all.last.flatMap(Self.omittedRemarks) ?? 0
+    if before > 0 { all.removeLast() }
     for kept in all.indices.reversed() {
-      let count = all.count - kept
+      let count = before + all.count - kept
       let words = "\(count) more \(count == 1 ? "remark does" : "remarks do") not fit"
       metadata.notes = Array(all.prefix(kept)) + [words]
       if leastBytes <= bytes { return }
     }
+  }
+
+  /// The number of remarks that a remark says do not fit; `nil` if it says something else.
+  private static func omittedRemarks(_ remark: String) -> Int? {
+    let words = remark.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else { return nil }
+    let isCount = ["more remark does not fit", "more remarks do not fit"].contains(words[1])
+    return isCount ? Int(words[0]) : nil
   }
 }
 
