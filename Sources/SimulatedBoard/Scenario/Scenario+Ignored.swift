@@ -8,7 +8,7 @@ extension Scenario {
   package func ignoredByCheck(of board: Board) -> [SceneNote] {
     var notes: [SceneNote] = []
     func note(_ key: String, _ reason: String) {
-      let note = SceneNote.ignoredByCheck(key: key, reason: reason)
+      let note = SceneNote.ignored(key: key, by: "check", reason: reason)
       if !notes.contains(note) { notes.append(note) }
     }
     func lacks(_ key: String, _ part: String) { note(key, "\(board.id) has no \(part)") }
@@ -40,6 +40,21 @@ extension Scenario {
       }
     }
     return notes
+  }
+
+  /// Notes on the actions and faults that cannot turn a board whose up direction is fixed.
+  package func withoutEffect(on board: Board) -> [SceneNote] {
+    guard case .fixed = board.orientation else { return [] }
+    let turns = hands.contains { if case .turn = $0.action { true } else { false } }
+    let tilts = hands.contains { if case .gravity = $0.action { true } else { false } }
+    let isSilent = faults.contains { $0.event == .sensorSilent }
+    let keys = [
+      turns ? "hand.turn" : nil, tilts ? "hand.gravity" : nil,
+      isSilent ? "fault.sensor-silent" : nil,
+    ]
+    return keys.compactMap(\.self).map {
+      .ignored(key: $0, by: "simulation", reason: "the up direction of \(board.id) is fixed")
+    }
   }
 
   /// The reason why a check ignores faults of the card.

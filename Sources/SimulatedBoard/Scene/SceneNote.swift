@@ -9,11 +9,15 @@ package enum SceneNote: Sendable, Equatable {
   /// A take started while the scene assumed a different data source, so the scene's azimuths refer to that data
   /// source.
   case sceneFacesAnotherWay(time: Double)
-  /// A check ignores this key of the scenario, for this reason.
-  case ignoredByCheck(key: String, reason: String)
+  /// A check or a simulation ignores this key of the scenario, for this reason.
+  case ignored(key: String, by: String, reason: String)
 
   /// - Parameter hasBody: true if the responses of the board's body are available.
   static func notes(for scenario: Scenario, board: Board, hasBody: Bool) -> [SceneNote] {
+    scenario.withoutEffect(on: board) + ofBody(scenario, board, hasBody: hasBody)
+  }
+
+  private static func ofBody(_ scenario: Scenario, _ board: Board, hasBody: Bool) -> [SceneNote] {
     switch board.body?.model {
     case nil, .freeField?: return []
     case .box?, .measured?: if !hasBody, let body = board.body { return [.bodyIgnored(body.model)] }
@@ -40,8 +44,8 @@ extension SceneNote: CustomStringConvertible {
     case .sceneFacesAnotherWay(let time):
       "the take that starts at \((time * 100).rounded() / 100) s does not have the data source that the "
         + "scene expected, so the azimuths of the scenario do not apply to it"
-    case .ignoredByCheck(let key, let reason):
-      "\(key) has no effect on the check: \(reason)"
+    case .ignored(let key, let user, let reason):
+      "\(key) has no effect on the \(user): \(reason)"
     case .planeWavesOnBody:
       "waves from nearby sources are simulated as plane waves at the body"
     }

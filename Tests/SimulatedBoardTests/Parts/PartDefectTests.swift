@@ -55,6 +55,28 @@ import Testing
     return try SimulatedMachine(scenario, board: board).ports
   }
 
+  @Test("Turns of a board whose up direction is fixed are noted")
+  func turns() throws {
+    let scenario = try Scenario.parse(
+      text: """
+        board = "test"
+        duration = 10
+        hand = [
+          { at = 1, turn = "portrait" }, { at = 2, gravity = [0, 0, -1] },
+          { at = 3, turn = "landscapeLeft" }, { at = 4, tap = "A" },
+        ]
+        fault = [{ at = 1, sensor-silent = true }]
+        """, name: "scene.toml")
+    var board = SimulatedTakes.board()
+    #expect(scenario.withoutEffect(on: board) == [])
+    board.orientation = .fixed(up: Vector3(0, 1, 0))
+    #expect(
+      scenario.withoutEffect(on: board).map(\.description)
+        == ["hand.turn", "hand.gravity", "fault.sensor-silent"].map {
+          "\($0) has no effect on the simulation: the up direction of test is fixed"
+        })
+  }
+
   @Test("A fault of a part that the board lacks is noted for a check")
   func absent() throws {
     let scenario = try Scenario.parse(
