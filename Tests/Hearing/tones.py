@@ -31,7 +31,7 @@ SIDE = 1.0
 # microphones. Neither are level differences that exceed the distance of the tone from the noise by more than this.
 DEEPEST, BEYOND_NOISE = 20.0, 5.0
 # Sounds that are not steady: where from, dB over noise, by how much the flutter may be more than by filters alone.
-PLACES, SOUND_ABOVE_NOISE, FLUTTER, FLUTTER_GOAL = (-70, -25, 40, 115), 45, 0.9, 0.2
+PLACES, SOUND_ABOVE_NOISE, FLUTTER, FLUTTER_GOAL, LATER = (-70, -25, 40, 115), 45, 0.9, 0.2, 64
 LOUD, LEAST_FRAMES = 25, 20
 CENTRES, BANDS = bands.erb(numpy.fft.rfftfreq(FRAME, 1 / RATE))
 BANDS = BANDS[(CENTRES > 1000) & (CENTRES < 10000)]
@@ -228,7 +228,8 @@ class Task(scenes.Task):
         """Flutter by filters alone and by direction, mean over places."""
         found = []
         for n, azimuth in enumerate(PLACES[1:3] if self.short else PLACES):
-            source = sound(SEED + n) * AMPLITUDE
+            # Each place begins elsewhere in the stage's windows.
+            source = numpy.pad(sound(SEED + n), (n * LATER, 0)) * AMPLITUDE
             aim = scenes.ears(self.globe.at([azimuth])[0], source)
             clean = scenes.microphones(self.array, self.case, source, azimuth)
             power = numpy.sqrt((clean ** 2).mean())

@@ -16,7 +16,7 @@ struct DirectionSearch: ~Copyable, @unchecked Sendable {
   private static var unclear: Float { @_noAllocation @_noLocks get { 0.8 } }
   /// The part of a favoured peak's addition that does not make the peak clearer: otherwise, the pulses of a cricket
   /// would make any direction clear, one after the other.
-  private static var unproven: Float { @_noAllocation @_noLocks get { 0.25 } }
+  private static var unproven: Float { @_noAllocation @_noLocks get { 0.5 } }
   /// The lateral distance beyond which another peak counts as a different direction; a peak and its mirror image behind
   /// count as the same direction.
   private static var apart: Float { @_noAllocation @_noLocks get { 0.3 } }
