@@ -227,7 +227,7 @@ class Task(scenes.Task):
     def fluttering(self, sound):
         """Flutter by filters alone and by direction, mean over places."""
         found = []
-        for n, azimuth in enumerate(PLACES[1:3] if self.short else PLACES):
+        for n, azimuth in enumerate(PLACES):
             # Each place begins elsewhere in the stage's windows.
             source = numpy.pad(sound(SEED + n), (n * LATER, 0)) * AMPLITUDE
             aim = scenes.ears(self.globe.at([azimuth])[0], source)
