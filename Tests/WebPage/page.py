@@ -596,8 +596,12 @@ def list_stays(page, recorder):
     page.page.evaluate("window.kept = document.activeElement")
     recorder.call("Start")
     page.until(f"document.querySelectorAll('#takes > li').length === {number + 2}", "another take begins")
-    page.page.wait_for_timeout(300)
-    moved = page.page.evaluate("document.activeElement.getBoundingClientRect().top") - top
+    # The state at the top and the list change one after the other; on a loaded computer, seconds may pass between them.
+    for _ in range(40):
+        page.page.wait_for_timeout(300)
+        moved = page.page.evaluate("document.activeElement.getBoundingClientRect().top") - top
+        if abs(moved) < 3:
+            break
     check(page.page.evaluate("document.activeElement === window.kept"), "the button that has the focus keeps it")
     check(abs(moved) < 3, f"and stays where it is: {moved} pixels")
     page.page.fill("#mark-text", "precious")
