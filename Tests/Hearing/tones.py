@@ -30,7 +30,8 @@ SIDE = 1.0
 # Level differences above this are not judged: at 15 dB above the noise, the softer ear hears the noise of the
 # microphones. Neither are level differences that exceed the distance of the tone from the noise by more than this.
 DEEPEST, BEYOND_NOISE = 20.0, 5.0
-# Sounds that are not steady: where from, dB over noise, by how much the flutter may be more than by filters alone.
+# Sounds that are not steady: where from, dB over noise, by how much the flutter may be more than by filters alone, and
+# frames by which each place begins later than the place before it.
 PLACES, SOUND_ABOVE_NOISE, FLUTTER, FLUTTER_GOAL, LATER = (-70, -25, 40, 115), 45, 0.9, 0.2, 64
 LOUD, LEAST_FRAMES = 25, 20
 CENTRES, BANDS = bands.erb(numpy.fft.rfftfreq(FRAME, 1 / RATE))

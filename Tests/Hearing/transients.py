@@ -34,8 +34,8 @@ FRAME, HOP, LOUD, SHIFT = 256, 64, 30, 72
 HALF_OCTAVES = bands.octaves(numpy.fft.rfftfreq(FRAME, 1 / RATE), 2, 700, 11500)[1]
 # Errors of level differences of castanets and drums with filters in closed form, dB, by filters alone and by direction;
 # of the whole form (False) and the short one (True). Sides come first: on two arrays, the phone in portrait and the
-# ball, the closed form alone would put 9 and 49 directions on the wrong side, so these are the errors with filters that
-# keep the sides.
+# ball, the closed form alone would put directions on the wrong side, so their errors (of the ball, those by filters
+# alone) are those of filters that keep the sides.
 IDEAL = {
     ("phone-free", "Back landscapeRight", "castanets", True): (7.873, 1.063),
     ("phone-free", "Back landscapeRight", "drums", True): (7.524, 1.649),

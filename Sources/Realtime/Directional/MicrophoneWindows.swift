@@ -3,8 +3,8 @@
 /// A window consists of two blocks of B frames. If the engine's bins of the blocks are a and b (``ForwardTransform``),
 /// then a - ib are the bins of both together at the frequencies (4j + 1)/(4B): every bin that lies halfway between two
 /// bins of the usual transform, or its mirror image. The sine window sin(pi (n + 1/2)/(2B)) is a difference of two
-/// turns of half a bin each, so that each usual bin X[k] of the windowed frames follows from its two neighbours H: 2i
-/// X[k] = e^{i pi/(4B)} H[k - 1/2] - e^{-i pi/(4B)} H[k + 1/2].
+/// turns of half a bin each, so that each usual bin X[k] of the windowed frames follows from its two neighbours H:
+/// 2i X[k] = e^{i pi/(4B)} H[k - 1/2] - e^{-i pi/(4B)} H[k + 1/2].
 ///
 /// - Source: the definitions of the two transforms; for windows as sums of shifted spectra, F. Harris, On the use of
 ///   windows for harmonic analysis with the discrete Fourier transform, Proc. IEEE 66(1), 1978.
@@ -15,11 +15,11 @@ struct MicrophoneWindows: ~Copyable, @unchecked Sendable {
   private let block: Int
   private let microphones: Int
   private let groups: Int
-  /// Transforms blocks that consist of sound only in part.
+  /// Transforms blocks that contain part of a gap.
   private let forward: ForwardTransform
   /// The engine's bins of a block of ones.
   private let ones: UnsafeMutablePointer<LaneComplex>
-  /// The bins of a block that consists of sound only in part.
+  /// The bins of a block that contains part of a gap.
   private let partial: UnsafeMutablePointer<LaneComplex>
   /// The bins of the last block without its mean, `[group][position]`.
   private let before: UnsafeMutablePointer<LaneComplex>
@@ -77,7 +77,7 @@ struct MicrophoneWindows: ~Copyable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - spectrum: The engine's bins of the block, `step` elements apart.
-  ///   - mean: A constant that is taken from all frames of the block.
+  ///   - mean: The constant to subtract from all frames of the block.
   @_noAllocation @_noLocks
   func add(_ group: Int, _ spectrum: UnsafePointer<LaneComplex>, step: Int, mean: Lanes) {
     var (past, source, one) = (before + group * block, spectrum, UnsafePointer(ones))
@@ -97,7 +97,7 @@ struct MicrophoneWindows: ~Copyable, @unchecked Sendable {
       from: bins, bins: block, count: min(Lanes.count, microphones - first))
   }
 
-  /// Adds a group's channels of a block that consists of sound only in part.
+  /// Adds a group's channels of a block that contains part of a gap.
   ///
   /// - Parameter frames: The frames without their mean, `stride` vectors apart.
   @_noAllocation @_noLocks

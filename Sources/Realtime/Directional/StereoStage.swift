@@ -37,7 +37,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   /// True if only wind reduction uses the spectra; `glance` holds a value only in this case.
   private let usesGlance: Bool
   private let glance: UnsafeMutablePointer<WindGlance>
-  /// The spectra of the microphones' windows; it holds a value only if there is no glance.
+  /// The spectra of the microphones' windows; initialized only if ``usesGlance`` is false.
   private let windows: UnsafeMutablePointer<MicrophoneWindows>
   /// The past frames that are needed, the oldest first: the input without its slow mean, and the filters' output.
   ///
@@ -160,7 +160,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
   }
 
   /// Takes ``hop`` frames of the microphones and of the filters' output, and returns the output that belongs to two
-  /// hops earlier.
+  /// hops and the shift earlier.
   ///
   /// - Parameters:
   ///   - input: vectors of channels, as for ``FilterEngine/process(input:output:)``.
@@ -379,7 +379,7 @@ struct StereoStage: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Returns the filters' output of two hops earlier, with the corrections of its windows added.
+  /// Returns the filters' output of two hops and the shift earlier, with the corrections of its windows added.
   ///
   /// Corrections of zero are not added, so that the bits stay the same, including the sign of a zero.
   @_noAllocation @_noLocks

@@ -86,8 +86,8 @@ struct SettingChange {
   /// Waits until no other process changes settings in the same folder, and keeps others waiting until the returned
   /// descriptor is closed.
   ///
-  /// The lock is on the folder, because every change replaces the file. If the folder cannot be opened, neither can
-  /// the file, so the descriptor -1 does no harm.
+  /// The lock is on the folder, because every change replaces the file. A folder that cannot be opened for reading is
+  /// not locked; the descriptor is then -1.
   static func lock(_ arguments: Arguments) -> CInt {
     let path = arguments[SettingsArguments.config] ?? Settings.systemPath
     let folder = OutputFile.folder(of: OutputFile.resolved(path))
