@@ -209,7 +209,7 @@ struct JSONSchema {
   private static let words = [
     ("RecorderStatus.Warning", "warningCodes"), ("RecorderEvent.Kind", "type (of an event)"),
     ("TakeMetadata.Cause", "endCause"),
-    ("RecorderReason", "reason (of a refusal, on the control socket), faultCode"),
+    ("RecorderReason", "reason (of a refusal), faultCode"),
   ]
 
   /// Words behind a title, in lines that are not too long.
@@ -240,6 +240,12 @@ struct JSONSchema {
       }
     }
     return kinds
+  }
+
+  /// The fixed words on the page.
+  var words: [String] {
+    let names = reached(from: Self.commands.map { Self.plain($0.1) }) + Self.words.map(\.0)
+    return names.flatMap { types[$0]?.words ?? [] }
   }
 
   /// Fields of what is printed whose types are not written down, so that the page could not tell them.

@@ -45,12 +45,31 @@ struct JSONSchemaTests {
     #expect(Self.schema.untyped == [], "write their types down")
   }
 
-  @Test("a fact has one spelling")
-  func spellings() {
-    let page = Self.schema.page
-    for name in ["clockSet", "clipped", "inverted", "estimated", "inProgress", "truncated"] {
-      #expect(!page.contains(" \(name)?:") && !page.contains(" \(name):"), "\(name)")
+  @Test("a number has one unit, and its name states the unit everywhere or nowhere")
+  func units() {
+    let numbers = Self.schema.kinds.filter { $0.value.contains("number") }
+    for units in [
+      ["Seconds", "Milliseconds", "Microseconds"], ["Metres", "Millimetres"], ["Decibels"],
+      ["Degrees"], ["Hertz"], ["Frames"], ["Bytes"], ["Parts"],
+    ] {
+      for name in numbers.keys {
+        guard let unit = units.first(where: { name.hasSuffix($0) }) else { continue }
+        let fact = name.dropLast(unit.count)
+        let others = [fact] + units.filter { $0 != unit }.map { fact + $0 }
+        #expect(others.filter { numbers[String($0)] != nil } == [], "\(name)")
+      }
     }
+  }
+
+  @Test("the name of a flag begins with a verb, and fixed words have no blanks")
+  func spellings() {
+    let flags = Self.schema.kinds.filter { $0.value.contains("flag") }.keys
+    let verbs = ["is", "has", "was", "can", "may", "knows", "tells"]
+    let others = flags.filter { name in
+      !verbs.contains { name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true }
+    }
+    #expect(others.sorted() == [])
+    #expect(Self.schema.words.filter { $0.contains(" ") } == [])
   }
 
   @Test("a field is a number, a text, a list or an object, and the same everywhere")
