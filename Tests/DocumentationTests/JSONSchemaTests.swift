@@ -27,11 +27,18 @@ struct JSONSchemaTests {
     let file = "\(MarkdownFile.root)/\(Self.path)"
     let old = try #require(MarkdownFile.text(of: file))
     let start = try #require(old.firstRange(of: "| command |")).lowerBound
-    let new = old[..<start] + Self.schema.page
+    let title = try #require(old[..<start].firstRange(of: " of the format.")).lowerBound
+    let version = try #require(old[..<title].split(separator: " ").last.flatMap { Int($0) })
+    let top = old[..<start].replacing("\(version) of the", with: "\(JSONSchema.version) of the")
+    let new = String(top) + Self.schema.page
+    let broken = JSONSchema.broken(old, by: new)
+    try #require(
+      broken == [] || version < JSONSchema.version,
+      "raise JSONSchema.version: programs that read these fields would fail")
     if getenv("PINNA_WRITE_FIXTURES") != nil {
       let descriptor = open(file, O_WRONLY | O_TRUNC)
       defer { close(descriptor) }
-      #expect(write(descriptor, String(new), new.utf8.count) == new.utf8.count)
+      #expect(write(descriptor, new, new.utf8.count) == new.utf8.count)
     } else {
       #expect(old == new)
     }
@@ -43,6 +50,22 @@ struct JSONSchemaTests {
     #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["CaseFigures", "DesignFigures"])
     #expect(JSONSchema.commands.count == 40)
     #expect(Self.schema.untyped == [], "write their types down")
+  }
+
+  @Test("a field that disappears or changes needs a new version; an added one does not")
+  func breaks() {
+    func page(_ fields: String, _ words: String = "a b") -> String {
+      "# Page\n```text\nA: \(fields)\n```\n\n```text\nx (of y): \(words)\n```\n"
+    }
+    let old = page("b: string; c?: number[];\n    d: (\"u\" | \"v\")[];")
+    for (fields, broken) in [
+      ("b: string; c?: number[]; d: (\"u\" | \"v\")[];", []),
+      ("b: string; c: number[]; e: A; d: (\"u\" | \"w\" | \"v\")[];", []),
+      ("b?: string; c?: number; d: (\"u\" | \"w\")[];", ["A.b", "A.c", "A.d"]),
+      ("bb: string; c?: integer[]; d: \"u\" | \"v\";", ["A.b", "A.c", "A.d"]),
+    ] { #expect(JSONSchema.broken(old, by: page(fields)) == broken, "\(fields)") }
+    #expect(JSONSchema.broken(page("b: A;"), by: page("b: A;", "a b c")) == [])
+    #expect(JSONSchema.broken(page("b: A;"), by: page("b: A;", "a c")) == ["x (of y)"])
   }
 
   @Test("a number has one unit, and its name states the unit everywhere or nowhere")
