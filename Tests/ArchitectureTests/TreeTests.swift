@@ -167,6 +167,10 @@ struct TreeTests {
       }
       #expect(seen.map(\.path) == [], "\(name)")
     }
+    for call in ["session.snapshot(", "session.state", "session.tick("] {
+      let made = outside.filter { $0.lines.contains { $0.contains(call) } }
+      #expect(made.map(\.path) == [], "\(call)")
+    }
     let turned = SourceFile.below("Sources").filter { file in
       file.lines.contains { $0.contains("loop.tick(") }
     }
