@@ -48,7 +48,7 @@ struct JSONSchemaTests {
   func complete() {
     // The designs of a case are printed as facts of their own, and their figures are kept for the next time.
     #expect(Self.schema.unprinted(below: "Sources/pinna/") == ["CaseFigures", "DesignFigures"])
-    #expect(JSONSchema.commands.count == 40)
+    #expect(JSONSchema.commands.count == 41)
     #expect(Self.schema.untyped == [], "write their types down")
   }
 
