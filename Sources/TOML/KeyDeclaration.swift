@@ -13,7 +13,7 @@ public struct KeyDeclaration: Sendable, Equatable {
   /// The time at which a changed value takes effect.
   public enum Effect: String, Sendable, Encodable {
     /// The next take.
-    case nextTake = "next take"
+    case nextTake
     /// The next start of the program.
     case restart
   }

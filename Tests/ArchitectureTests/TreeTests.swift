@@ -153,6 +153,21 @@ struct TreeTests {
     #expect(stored.count > 2 && stored.allSatisfy { $0.hasPrefix("  private var ") })
   }
 
+  @Test("a type has one name in the commands and in the modules that they import")
+  func typeNames() {
+    let commands = SourceFile.below("Sources/pinna").flatMap(\.lines)
+    let modules = Set(commands.filter { $0.hasPrefix("import ") }.map { $0.dropFirst(7) })
+    let type = /(?:public |package |final |indirect )*(?:struct|class|enum|protocol) (\w+)/
+    var owners: [Substring: Set<Substring>] = [:]
+    for module in modules.union(["pinna"]) {
+      for line in SourceFile.below("Sources/\(module)").flatMap(\.lines) {
+        guard let match = line.prefixMatch(of: type) else { continue }
+        owners[match.1, default: []].insert(module)
+      }
+    }
+    #expect(owners.count > 500 && owners.filter { $0.value.count > 1 } == [:])
+  }
+
   @Test("a session's own state is seen by the recorder and its face only, and one loop turns it")
   func face() {
     let inside = ["Recorder", "Face", "SimulatedBoard", "Assembly"].map { "Sources/\($0)/" }
@@ -166,6 +181,10 @@ struct TreeTests {
         }
       }
       #expect(seen.map(\.path) == [], "\(name)")
+    }
+    for call in ["session.snapshot(", "session.state", "session.tick("] {
+      let made = outside.filter { $0.lines.contains { $0.contains(call) } }
+      #expect(made.map(\.path) == [], "\(call)")
     }
     let turned = SourceFile.below("Sources").filter { file in
       file.lines.contains { $0.contains("loop.tick(") }

@@ -79,7 +79,7 @@ struct RobustnessTests {
     let still = try #require(without.itdErrorMean)
     // 0.5 mm is 1.5 us of path; the noise gain of the filters makes it at most some tens of that.
     #expect(abs(spread.median - still.median) < 60)
-    #expect(with.positionError == 0.5 && without.positionError == 0)
+    #expect(with.positionErrorMillimetres == 0.5 && without.positionErrorMillimetres == 0)
     #expect(spread.percentile95 > spread.percentile5)
   }
 

@@ -13,6 +13,9 @@ struct JSONSchema {
     var file: String
   }
 
+  /// The version of the format; it rises if a field is renamed or removed, or gets another type or meaning.
+  static let version = 5
+
   /// The commands, each with the type of what it prints.
   static let commands = [
     ("takes after", "ProcessedTakes"), ("board list", "BoardListing[]"),
@@ -27,7 +30,9 @@ struct JSONSchema {
     ("monitor, a line every second", "LevelReadings"), ("record", "TakeRecord"),
     ("record, without a take", "RecordReport.NoTake"),
     ("render", "RenderResult"), ("schedule", "ScheduleListing"), ("simulate", "SimulationOutcome"),
-    ("start, stop, pause, resume, mark, select", "OrderReply"), ("status", "RecorderStatus"),
+    ("start, stop, pause, resume, mark, select", "OrderReply"),
+    ("start, stop, pause, resume, mark, select, refused", "OrderRefusal"),
+    ("status", "RecorderStatus"),
     ("takes copy", "CopiedTakes"), ("takes delete", "DeletedFiles[]"),
     ("takes export", "ExportedFile[]"), ("takes list", "TakeRecord[]"),
     ("takes prune", "PrunedTakes"), ("takes recover", "RecoveredFile[]"),
@@ -209,7 +214,13 @@ struct JSONSchema {
   private static let words = [
     ("RecorderStatus.Warning", "warningCodes"), ("RecorderEvent.Kind", "type (of an event)"),
     ("TakeMetadata.Cause", "endCause"),
-    ("RecorderReason", "reason (of a refusal, on the control socket), faultCode"),
+    ("RecorderReason", "reason (of a refusal), faultCode"),
+    ("ClockQuality.Source", "clockSource, source (of a clock)"),
+    ("BatteryCharge.Flow", "state (of a battery)"), ("MirrorStatus.State", "state (of a mirror)"),
+    ("TakeName.Content", "content (of a file)"), ("TakeFileKind", "kind (of a take's file)"),
+    ("TakeMarker.Kind", "kind (of a marker)"), ("TakeMetadata.Rating", "rating"),
+    ("PolarPattern", "pattern"), ("InputOrientation", "orientation (of a recorder or a take)"),
+    ("GuidedStep.Side", "side (of a clap)"),
   ]
 
   /// Words behind a title, in lines that are not too long.
@@ -240,6 +251,49 @@ struct JSONSchema {
       }
     }
     return kinds
+  }
+
+  /// The fields of a page, each with the words that it lists and the rest of its type.
+  private static func fields(of page: String) -> [String: (Set<Substring>, String)] {
+    var fields: [String: (Set<Substring>, String)] = [:]
+    for (block, lists) in page.split(separator: "```text").dropFirst().enumerated() {
+      let lines = lists.split(separator: "```")[0].replacing("\n    ", with: " ")
+      for line in lines.split(separator: "\n") {
+        guard let end = line.firstRange(of: ": ") else { continue }
+        let (title, rest) = (line[..<end.lowerBound], line[end.upperBound...])
+        guard block == 0 else {
+          fields[String(title)] = (Set(rest.split(separator: " ")), "")
+          continue
+        }
+        for field in rest.split(separator: ";") {
+          let parts = field.split(separator: ":", maxSplits: 1)
+          let quoted = parts[1].split(separator: "\"", omittingEmptySubsequences: false)
+          let (isWord, name) = ({ $0 % 2 == 1 }, parts[0].filter { !" ?".contains($0) })
+          let words = quoted.indices.filter(isWord).map { quoted[$0] }
+          let type = quoted.indices.filter { !isWord($0) }.map { quoted[$0] }.joined()
+          fields["\(title).\(name)"] = (
+            Set(words), type.filter { !" |()".contains($0) } + (parts[0].hasSuffix("?") ? "?" : "")
+          )
+        }
+      }
+    }
+    return fields
+  }
+
+  /// The fields of a page that have disappeared from a newer one, have another type there, may now be missing, or lack
+  /// words that they had.
+  static func broken(_ old: String, by new: String) -> [String] {
+    let now = fields(of: new)
+    return fields(of: old).filter { name, old in
+      guard let (words, type) = now[name] else { return true }
+      return !old.0.isSubset(of: words) || type != old.1 && type + "?" != old.1
+    }.keys.sorted()
+  }
+
+  /// The fixed words on the page.
+  var words: [String] {
+    let names = reached(from: Self.commands.map { Self.plain($0.1) }) + Self.words.map(\.0)
+    return names.flatMap { types[$0]?.words ?? [] }
   }
 
   /// Fields of what is printed whose types are not written down, so that the page could not tell them.

@@ -45,12 +45,12 @@ public struct Robustness: Sendable, Equatable, Codable {
   }
 
   /// The standard deviation of the gains, in decibels.
-  public var gainError: Double
+  public var gainErrorDecibels: Double
   /// The standard deviation of the phases, in degrees.
-  public var phaseError: Double
+  public var phaseErrorDegrees: Double
   /// The standard deviation of the positions along each axis, in millimetres: the mean of the tolerances in the board
   /// file.
-  public var positionError: Double
+  public var positionErrorMillimetres: Double
   /// The number of boards drawn.
   public var boardCount: Int
   /// The mean error of the interaural level difference, in decibels; `nil` for mono.
@@ -67,9 +67,9 @@ public struct Robustness: Sendable, Equatable, Codable {
     mismatch: Mismatch, positionError: Double, boardCount: Int, ildError: Spread? = nil,
     itdErrorMean: Spread? = nil, centre: Spread? = nil, broadbandFrontToBack: Spread
   ) {
-    gainError = mismatch.gainError
-    phaseError = mismatch.phaseError
-    self.positionError = positionError
+    gainErrorDecibels = mismatch.gainError
+    phaseErrorDegrees = mismatch.phaseError
+    positionErrorMillimetres = positionError
     self.boardCount = boardCount
     self.ildError = ildError
     self.itdErrorMean = itdErrorMean

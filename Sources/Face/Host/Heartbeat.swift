@@ -26,8 +26,9 @@ struct Heartbeat {
     var freeBytes: Int?
     /// The length in seconds of a take that would fit into the free space.
     var secondsLeft: Double?
-    /// The problem, if there is one.
-    var fault: String?
+    /// The fault in a sentence and as a word for programs, if there is one.
+    var details: String?
+    var faultCode: String?
   }
 
   private let settings: Settings
@@ -86,7 +87,9 @@ struct Heartbeat {
     message.freeBytes = storage?.freeBytes
     message.secondsLeft = storage.map { $0.secondsLeft.rounded() }
     message.clockSource = session.clockQuality?.source.rawValue
-    if message.state == .faulted { message.fault = session.fault.map { "\($0)" } }
+    if let fault = session.fault, message.state == .faulted {
+      (message.details, message.faultCode) = ("\(fault)", fault.code)
+    }
     return message
   }
 

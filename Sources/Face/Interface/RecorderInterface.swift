@@ -4,8 +4,6 @@ import Varlink
 package enum RecorderInterface {
   /// The name of the interface.
   package static let name = "org.pinna.Recorder"
-  /// The revision of the interface, which rises whenever fields, methods, errors or reasons are added.
-  package static let revision = 14
   /// The path of the socket of a recorder that runs as a system service.
   package static let path = "/run/pinna/control"
   /// The group whose members may use the socket.

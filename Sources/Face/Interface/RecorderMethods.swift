@@ -12,6 +12,9 @@ package struct NoValues: Codable, Sendable, Equatable {
 }
 
 extension RecorderInterface {
+  /// The revision of the interface, which rises whenever fields, methods, errors or reasons are added.
+  package static let revision = 14
+
   /// All methods, in the order in which the description lists them.
   static let methods: [ServedMethod] = [
     .init(getStatus), .init(watch), .init(start), .init(stop), .init(pause), .init(resume),

@@ -12,7 +12,7 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     /// The take is still being made.
     case recording
     /// The take ended without being closed, for example because of a power cut.
-    case cutOff = "cut off"
+    case cutOff
     /// The take's files cannot be read.
     case damaged
   }

@@ -6,12 +6,12 @@ import TakeFiles
 extension CaptureCore {
   /// The preferred and the actual choices of the session.
   var route: CaptureRoute {
-    let snapshot = session.snapshot(host.now)
-    var preferred = choice(snapshot.preferred)
+    let readings = host.readings
+    var preferred = choice(readings.preferred)
     preferred.inputGain = setup.gain
-    var actual = choice(snapshot.actual)
-    actual.inputGain = snapshot.grant?.inputGain
-    let layout = snapshot.actual.pattern.hasSides ? setup.board.layout(snapshot.which) : nil
+    var actual = choice(readings.actual)
+    actual.inputGain = readings.inputGain
+    let layout = readings.actual.pattern.hasSides ? setup.board.layout(readings.which) : nil
     return CaptureRoute(
       preferred: preferred, actual: actual,
       layout: layout.map { .init(leftEdge: $0.leftEdge, rightEdge: $0.rightEdge) })
@@ -25,44 +25,37 @@ extension CaptureCore {
   }
 
   /// The current levels.
-  func levels(_ now: Double) -> Levels {
-    let snapshot = session.snapshot(now)
-    return Levels(
-      stereo: snapshot.ears.map(Level.init), channels: snapshot.channels.map(Level.init))
-  }
+  var levels: Levels { Levels(host.readings) }
 
   /// The take in progress; `nil` if there is none.
   var runningTake: RunningTake? {
     guard let progress = session.progress, let id = session.takeIdentity else { return nil }
     let route = session.actual
-    var isPaused = false
-    if case .paused = session.state { isPaused = true }
     return RunningTake(
       id: id, dataSource: route.dataSource, polarPattern: progress.pattern,
       inputOrientation: progress.which.orientation,
       seconds: Double(progress.frames) / Double(max(1, route.rate)),
-      isConfirmed: progress.isConfirmed, isPaused: isPaused)
+      isConfirmed: progress.isConfirmed, isPaused: host.readings.state == .paused)
   }
 
   /// The current state of the session.
   var status: CaptureStatus {
-    let now = host.now
-    let snapshot = session.snapshot(now)
+    let readings = host.readings
     let activity: CaptureStatus.Activity =
-      switch session.state {
+      switch readings.state {
       case .idle where isActive && session.isCapturing: .active
       case .idle, .lent: isActive ? .interrupted(.notActive) : .inactive
       case .armed: .active
       case .recording, .paused: runningTake.map { .recording($0) } ?? .active
       case .finishing: .finishing
-      case .faulted(let fault): .interrupted(CaptureError(fault))
+      case .faulted: .interrupted(session.fault.map { CaptureError($0) } ?? .notActive)
       }
     let isReady =
       filters.prepared(session.currentCase, pattern: session.preferred.pattern) != nil
     return CaptureStatus(
-      activity: activity, route: route, levels: levels(now),
-      preRollSeconds: snapshot.preRollSeconds, lostFrames: snapshot.gapFrames,
-      storageSeconds: snapshot.storage?.secondsLeft, deadMicrophones: snapshot.unusable,
+      activity: activity, route: route, levels: Levels(readings),
+      preRollSeconds: readings.preRollSeconds, lostFrames: readings.gapFrames,
+      storageSeconds: readings.secondsLeft, deadMicrophones: readings.unusable,
       isReady: isReady, latencySeconds: session.liveLatencySeconds)
   }
 

@@ -60,7 +60,7 @@ extension CaptureCore {
     guard lent < Self.mostPulls else { throw .tooManyPulls(limit: Self.mostPulls) }
     lent += 1
     attach(pull, isRaw: isRaw)
-    if isActive { session.tick(host.now) }
+    if isActive { host.proceed() }
   }
 
   /// Detaches a program's pull.

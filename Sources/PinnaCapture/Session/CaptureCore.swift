@@ -137,7 +137,7 @@ final class CaptureCore {
       channels: actual.channels, rate: actual.rate, clock: session.frameClock)
     for pull in old { detach(pull) }
     for (pull, isRaw) in new { attach(pull, isRaw: isRaw) }
-    if !new.isEmpty { session.tick(now) }
+    if !new.isEmpty { host.proceed() }
     if !hasToldCache, let problem = filters.cacheProblem {
       hasToldCache = true
       outlets.tell(.notice("\(problem); choose another folder for the cache"))
@@ -146,7 +146,7 @@ final class CaptureCore {
     if case .simulated(let recorder) = machine, recorder.isManual { outlets.feed.pump() }
     if outlets.levels.isWanted, session.isCapturing, now >= nextLevels {
       nextLevels = now + outlets.levelSeconds
-      outlets.levels.send(levels(now))
+      outlets.levels.send(levels)
     }
   }
 

@@ -1,3 +1,4 @@
+import Face
 import Realtime
 
 /// The level of a channel.
@@ -25,6 +26,10 @@ public struct Levels: Sendable, Equatable {
   public var channels: [Level]
   /// The number of readings missed before this one, because they were not read in time.
   public internal(set) var missed = 0
+
+  init(_ readings: RecorderReadings) {
+    (stereo, channels) = (readings.ears.map(Level.init), readings.channels.map(Level.init))
+  }
 }
 
 /// The state of a session at one moment.

@@ -58,18 +58,19 @@ extension Command {
       Without --board, the board in the settings is checked. The exit code is 0 if nothing failed and 1 if something \
       did; a calibration ends with 1 if gains or delays remain unknown.
 
-      --json prints schema ("pinna-check-3"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
-      (if there were any; each has case, side, level, promisedLevel, delay and promisedDelay, of the right channel \
-      relative to the left) and summary (hasPassed, and how many pass, warn, fail, skip). A finding has check, subject \
-      (one or more microphones separated by ", ", "channel 5", a button, a light, a control of the mixer, a chip, a \
-      device, a folder, a case, or empty for the whole board), verdict and message, and, if there are any, value, \
-      unit, limit and remedy. With --calibrate it prints schema ("pinna-calibration-3"), board, boardFile, proposal, \
-      isCalibrated, knowsGains, knowsDelays, microphones (name; before and after with channel, isInverted, \
-      gainDecibels, delayMicroseconds and positionMillimetres; deviation), changes, misfitBefore (if every microphone \
-      keeps its channel) and misfitAfter (delayMicroseconds, levelDecibels), separation (case, decibelsBefore, \
-      decibelsAfter), soundsUsed, soundsUnused and notes. With --calibrate-level it prints schema ("pinna-level-1"), \
-      board, boardFile, proposal, level, frequency and microphones (name, level, sensitivity, before). Names of fields \
-      and checks do not change within a schema; messages may.
+      --json prints schema ("pinna-check-4"), board, device, isSimulated, date, isClockSet, seconds, findings, claps \
+      (if there were any; each has case, side, levelDifference, promisedLevelDifference, timeDifferenceMicroseconds \
+      and promisedTimeDifferenceMicroseconds, of the right channel relative to the left) and summary (hasPassed, and \
+      how many pass, warn, fail, skip). A finding has check, subject (one or more microphones separated by ", ", \
+      "channel 5", a button, a light, a control of the mixer, a chip, a device, a folder, a case, or empty for the \
+      whole board), verdict and message, and, if there are any, value, unit, limit and remedy. With --calibrate it \
+      prints schema ("pinna-calibration-4"), board, boardFile, proposal, isCalibrated, knowsGains, knowsDelays, \
+      microphones (name; before and after with channel, isInverted, gainDecibels, delayMicroseconds and \
+      positionMillimetres; deviation), changes, misfitBefore (if every microphone keeps its channel) and misfitAfter \
+      (delayMicroseconds, levelError), separation (case, decibelsBefore, decibelsAfter), soundsUsed, soundsUnused and \
+      notes. With --calibrate-level it prints schema ("pinna-level-2"), board, boardFile, proposal, pressureLevel, \
+      frequency and microphones (name, level, sensitivity, before). Names of fields and checks do not change within a \
+      schema; messages may.
       """,
     positionals: [
       Positional(

@@ -35,13 +35,13 @@ struct CheckupReport: Encodable {
     /// The side on which the person clapped: "left" or "right".
     var side: String
     /// The level difference in decibels, right minus left.
-    var level: Double
+    var levelDifference: Double
     /// The level difference that the filters predict.
-    var promisedLevel: Double
+    var promisedLevelDifference: Double
     /// The time difference in microseconds, positive if the right channel is earlier.
-    var delay: Double
+    var timeDifferenceMicroseconds: Double
     /// The time difference that the filters predict.
-    var promisedDelay: Double
+    var promisedTimeDifferenceMicroseconds: Double
   }
 
   /// The number of findings of each verdict.
@@ -66,7 +66,7 @@ struct CheckupReport: Encodable {
     }
   }
 
-  var schema = "pinna-check-3"
+  var schema = "pinna-check-4"
   var board: String
   var device: String
   /// True if the board is simulated.
@@ -93,8 +93,9 @@ struct CheckupReport: Encodable {
     let claps = report.claps.map { clap in
       Clap(
         case: report.board.name(of: clap.which), side: clap.side.rawValue,
-        level: clap.heard.decibels, promisedLevel: clap.promised.decibels,
-        delay: clap.heard.microseconds, promisedDelay: clap.promised.microseconds)
+        levelDifference: clap.heard.decibels, promisedLevelDifference: clap.promised.decibels,
+        timeDifferenceMicroseconds: clap.heard.microseconds,
+        promisedTimeDifferenceMicroseconds: clap.promised.microseconds)
     }
     self.claps = claps.isEmpty ? nil : claps
     summary = Summary(

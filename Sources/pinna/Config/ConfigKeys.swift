@@ -56,14 +56,14 @@ struct DeclaredSetting: Encodable {
   var allowed: String?
   var meaning: String
   /// The time at which a changed value takes effect.
-  var counts: KeyDeclaration.Effect
+  var takesEffect: KeyDeclaration.Effect
 
   /// Reads a setting from a file, or takes its default.
   init(_ key: KeyDeclaration, _ root: TOMLTable?) throws(TOMLError) {
     let table = key.table.isEmpty ? root : try root?.table(key.table)
     line = table?.line(of: key.name)
     let isThere = key.form == .table || table != nil
-    (self.key, standard, meaning, counts) = (key.path, key.standard, key.note, key.effect)
+    (self.key, standard, meaning, takesEffect) = (key.path, key.standard, key.note, key.effect)
     value = table?.text(of: key.name) ?? (isThere ? key.standard : nil)
     file = line == nil ? nil : root?.file
     allowed = key.allowed.description.isEmpty ? nil : key.allowed.description

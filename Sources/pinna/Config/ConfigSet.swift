@@ -78,7 +78,7 @@ struct SettingChange {
       }
       var entry = Entry(before: try setting(old).value, after: try setting(new))
       // A recorder that hears no news of takes cannot act after the next take, so it must be restarted.
-      if !before.wantsNewsOfTakes { entry.after.counts = .restart }
+      if !before.wantsNewsOfTakes { entry.after.takesEffect = .restart }
       entries.append(entry)
     }
   }
@@ -119,7 +119,7 @@ struct SettingChange {
     guard new != old else {
       return lines + ["Nothing was changed: the file already has these values."]
     }
-    guard entries.contains(where: { $0.after.counts == .restart }) else {
+    guard entries.contains(where: { $0.after.takesEffect == .restart }) else {
       return lines + ["The change takes effect at the end of the next take."]
     }
     let service = path == Settings.systemPath ? ": sudo systemctl restart pinna" : "."

@@ -90,7 +90,7 @@ extension Command {
     ]
   ) { arguments, console in
     let client = try ControlPath.connect(arguments, console)
-    let status = try translating(to: CommandError.control) { () throws(VarlinkClient.Failure) in
+    let status = try asking(arguments, console) { () throws(VarlinkClient.Failure) in
       if arguments.has(source) || arguments.has(pattern) {
         _ = try client.call(
           RecorderInterface.select,
@@ -138,8 +138,7 @@ extension Command {
       examples: [example ?? .init("pinna \(name)", summary)]
     ) { arguments, console in
       let client = try ControlPath.connect(arguments, console)
-      let (facts, status) = try translating(to: CommandError.control) {
-        () throws(VarlinkClient.Failure) in
+      let (facts, status) = try asking(arguments, console) { () throws(VarlinkClient.Failure) in
         let (facts, words) = try ask(client, arguments)
         if let words, !arguments.has(json) { console.note(words) }
         return (facts, try client.status())
@@ -150,6 +149,31 @@ extension Command {
       }
       return .success
     }
+  }
+
+  /// Asks the recorder; with `--json`, also prints its refusal as JSON.
+  private static func asking<Reply>(
+    _ arguments: Arguments, _ console: Console,
+    _ ask: () throws(VarlinkClient.Failure) -> Reply
+  ) throws -> Reply {
+    do throws(VarlinkClient.Failure) { return try ask() } catch {
+      if arguments.has(json), case .error(let refusal) = error {
+        try console.print(JSONOutput.text(OrderRefusal(refusal)))
+      }
+      throw CommandError(error)
+    }
+  }
+}
+
+/// The refusal of an order by a recorder, for programs.
+struct OrderRefusal: Encodable {
+  /// The reason as a word of ``RecorderReason``; `nil` for an order that the recorder does not understand.
+  var reason: String?
+  /// The reason in a sentence.
+  var message: String
+
+  init(_ error: VarlinkError) {
+    (reason, message) = (error.parameters["reason"], RecorderInterface.message(of: error))
   }
 }
 

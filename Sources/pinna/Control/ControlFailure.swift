@@ -33,9 +33,9 @@ extension CommandError {
 
   private init(_ error: VarlinkError) {
     let message = RecorderInterface.message(of: error).printable
-    switch error.parameters["reason"] {
-    case "noSuchDataSource"?, "unsupportedPattern"?: self.init(message, .usage)
-    case "storageFull"?: self.init(message, .cannotCreate)
+    switch error.parameters["reason"].flatMap({ RecorderReason(rawValue: $0) }) {
+    case .noSuchDataSource, .unsupportedPattern: self.init(message, .usage)
+    case .storageFull: self.init(message, .cannotCreate)
     case nil where RecorderInterface.isOtherVersion(error): self.init(message, .unavailable)
     case nil where error.name == VarlinkError.invalidParameter("").name:
       self.init(message, .usage)

@@ -14,7 +14,7 @@ struct AmbisonicReport {
     var orientation: String?
     var pattern: String = PolarPattern.ambix.rawValue
     var taps: Int
-    var delay: Int
+    var delayFrames: Int
     var rate: Int
     var notes: [String]
     var figures: AmbisonicFigures
@@ -42,7 +42,7 @@ struct AmbisonicReport {
         Entry(
           dataSource: board.dataSources[which.dataSource].name,
           orientation: which.orientation?.rawValue, taps: design.filters.taps,
-          delay: design.filters.delay, rate: design.filters.rate,
+          delayFrames: design.filters.delay, rate: design.filters.rate,
           notes: design.notes.map(\.description), figures: figures))
     }
   }

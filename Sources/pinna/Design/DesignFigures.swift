@@ -15,7 +15,7 @@ struct DesignFigures: Encodable {
     var preferredPattern: String
     var frontEmphasis: Double
     var taps: Int
-    var delay: Int
+    var delayFrames: Int
     var rate: Int
     var tellsFrontFromBack: Bool
     var notes: [String]
@@ -23,11 +23,11 @@ struct DesignFigures: Encodable {
     var listener: ListenerErrors?
     var figures: Figures
     var curves: DesignCurves
-    var noiseFloor: Double
+    var noiseFloorDecibels: Double
     var mismatch: Robustness?
     var on: DesignOnBoard.Values?
     var plain: PlainComparison?
-    var plainIsBetter: Bool?
+    var isPlainBetter: Bool?
   }
 
   init(_ designed: DesignedCase, board: Board, noiseFloor: Double, on: DesignOnBoard.Values?) {
@@ -37,7 +37,7 @@ struct DesignFigures: Encodable {
       dataSource: board.dataSources[design.which.dataSource].name,
       orientation: design.which.orientation?.rawValue, pattern: design.pattern.rawValue,
       preferredPattern: design.preferredPattern.rawValue, frontEmphasis: design.frontEmphasis,
-      taps: design.filters.taps, delay: design.filters.delay, rate: design.filters.rate,
+      taps: design.filters.taps, delayFrames: design.filters.delay, rate: design.filters.rate,
       tellsFrontFromBack: !design.notes.contains { note in
         switch note {
         case .frontAndBackAlike, .monoFallback, .omniFallback: true
@@ -47,9 +47,9 @@ struct DesignFigures: Encodable {
       notes: design.notes.map(\.description),
       findings: DesignNote.findings(designed.figures, designed.curves).map(\.description),
       listener: designed.heard, figures: designed.figures, curves: designed.curves,
-      noiseFloor: noiseFloor,
+      noiseFloorDecibels: noiseFloor,
       mismatch: designed.robustness, on: on,
-      plain: designed.plain, plainIsBetter: designed.plain?.isPlainBetter)
+      plain: designed.plain, isPlainBetter: designed.plain?.isPlainBetter)
   }
 
   func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }

@@ -105,8 +105,8 @@ extension DesignPage {
   private func addMismatch(_ first: Robustness, to page: inout HTMLPage) {
     page.paragraph(
       "The microphones of \(first.boardCount) random boards differ by "
-        + "\(first.gainError.shortText(digits: 2)) dB, \(first.phaseError.shortText(digits: 2))° and "
-        + "\(first.positionError.shortText(digits: 2)) mm (one standard deviation; this board is "
+        + "\(first.gainErrorDecibels.shortText(digits: 2)) dB, \(first.phaseErrorDegrees.shortText(digits: 2))° and "
+        + "\(first.positionErrorMillimetres.shortText(digits: 2)) mm (one standard deviation; this board is "
         + "\(board.calibration.rawValue)). The table shows the board without errors, the median, and the "
         + "limit that 95 % of the boards stay within.")
     page.table(MismatchTable(rows: mismatchRows).table)

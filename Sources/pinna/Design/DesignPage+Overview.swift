@@ -66,7 +66,7 @@ extension DesignPage {
 
   /// The card about the directions of single sounds in a take; empty if takes are made with the filters alone.
   private func heardCards(_ stereo: [DesignedCase]) -> [HTMLPage.Card] {
-    let heard = stereo.compactMap(\.heard?.byDirection.direction)
+    let heard = stereo.compactMap(\.heard?.byDirection.directionError)
     guard !heard.isEmpty else { return [] }
     return [
       HTMLPage.Card(

@@ -21,8 +21,8 @@ extension DesignReport {
     let table = TextTable(
       columns: [.init("A LISTENER GETS")] + titles.map { .init($0, .right) },
       rows: shown.map { title, heard in
-        [.init(title)] + cells(\.level, heard, 1) + cells(\.time, heard, 0)
-          + cells(\.direction, heard, 0)
+        [.init(title)] + cells(\.levelError, heard, 1)
+          + cells(\.timeErrorMicroseconds, heard, 0) + cells(\.directionError, heard, 0)
       })
     let legend =
       "Mean errors of single sounds in a take: pink noise from every 15 degrees, rendered by direction, as "
@@ -158,11 +158,11 @@ extension DesignReport {
   var mismatch: Section? {
     let rows = entries.compactMap { entry in entry.robustness.map { (entry.title, $0) } }
     guard let first = rows.first?.1 else { return nil }
-    let degrees = first.phaseError.shortText(digits: 2)
+    let degrees = first.phaseErrorDegrees.shortText(digits: 2)
     let legend =
       "The median of \(first.boardCount) boards whose microphones differ by "
-      + "\(first.gainError.shortText(digits: 2)) dB, \(degrees) \(degrees == "1" ? "degree" : "degrees") "
-      + "and \(first.positionError.shortText(digits: 2)) mm (one sigma), and the limit that 95 % of them "
+      + "\(first.gainErrorDecibels.shortText(digits: 2)) dB, \(degrees) \(degrees == "1" ? "degree" : "degrees") "
+      + "and \(first.positionErrorMillimetres.shortText(digits: 2)) mm (one sigma), and the limit that 95 % of them "
       + "stay within. The figures without errors are above"
       + (first.centre == nil ? "." : "; here CENTRE counts offsets to both sides alike.")
     return Section(table: MismatchTable(rows: rows).text, legend: legend)

@@ -136,8 +136,8 @@ struct GeometryWords: Sendable {
 
   /// The aspects of single sounds: where a listener hears them in a take, then where the filters alone put them.
   private func heardAspects(_ heard: [ListenerErrors]) -> [Aspect] {
-    let levels = heard.map(\.byDirection.level)
-    let degrees = heard.map(\.byDirection.direction)
+    let levels = heard.map(\.byDirection.levelError)
+    let degrees = heard.map(\.byDirection.directionError)
     let shares = stereo.map { 100 * DesignPage.separationShare($0.figures) }
     let errors = stereo.compactMap(degreesOff)
     let alone =
@@ -249,7 +249,7 @@ struct GeometryWords: Sendable {
       return Grade(part: entry.figures.broadbandFrontToBack / Self.usualEmphasis)
     }
     guard let made = entry.heard?.byDirection else { return gradeAlone(entry) }
-    return min(Self.grade(ofLevel: made.level), Self.grade(ofDegrees: made.direction))
+    return min(Self.grade(ofLevel: made.levelError), Self.grade(ofDegrees: made.directionError))
   }
 
   /// The grade of a case in stereo with the filters alone.

@@ -6,11 +6,11 @@ struct ListenerErrors: Sendable, Equatable, Encodable {
   /// The errors of one way of making takes.
   struct Way: Sendable, Equatable, Encodable {
     /// The error of the level difference between the ears, in decibels.
-    var level: Double
+    var levelError: Double
     /// The error of the time difference between the ears, in microseconds.
-    var time: Double
+    var timeErrorMicroseconds: Double
     /// The error of the direction in which a listener hears a sound, in degrees.
-    var direction: Double
+    var directionError: Double
   }
 
   /// The errors of takes made by direction, which is the default.
@@ -31,6 +31,7 @@ extension ListenerErrors {
 extension ListenerErrors.Way {
   fileprivate init(_ made: ListenerCurves.Differences, _ target: ListenerCurves.Differences) {
     let errors = made.errors(against: target)
-    self.init(level: errors.level, time: errors.time, direction: errors.angle)
+    self.init(
+      levelError: errors.level, timeErrorMicroseconds: errors.time, directionError: errors.angle)
   }
 }

@@ -36,50 +36,28 @@ final class LevelsDisplay: LiveDisplay {
 
 /// The levels of a recorder at one moment, for programs, in decibels relative to full scale.
 struct LevelReadings: Encodable {
-  /// The level of one meter.
-  struct Level: Encodable {
-    /// The name of the microphone or of the side; `nil` for a channel that no microphone uses.
-    var name: String?
-    /// The number of the channel of the capture device; `nil` for left and right.
-    var channel: Int?
-    /// The root mean square over the last 300 ms; a full-scale sine is 0.
-    var rms: Double
-    /// The highest peak of the last two seconds.
-    var peak: Double
-    /// True if there were samples at full scale in the last two seconds.
-    var isClipped: Bool
-
-    init(_ level: RecorderStatus.Level, channel: Int?) {
-      (name, self.channel, rms) = (level.name, channel, level.rms)
-      (peak, isClipped) = (level.held, level.isClipped)
-    }
-  }
-
   var state: RecorderStatus.State
   var dataSource: String
   var pattern: String
   var orientation: String?
-  var left: String?
-  var right: String?
+  var sides: RecorderStatus.Sides?
   var rate: Int
   var gapCount: Int
   var gapFrames: Int
   /// The seconds of sound that the raw ring holds, and the seconds that were requested.
   var ringSeconds: Double
   var ringSecondsWanted: Double
-  var ears: [Level]
-  var channels: [Level]
+  var ears: [RecorderStatus.Level]
+  var channels: [RecorderStatus.Level]
   /// The sound level in dB SPL; `nil` if no sensitivity is known.
   var soundLevel: RecorderStatus.SoundLevel?
 
   init(_ status: RecorderStatus) {
     state = status.state
     (dataSource, pattern, orientation) = (status.dataSource, status.pattern, status.orientation)
-    (left, right) = (status.sides?.left, status.sides?.right)
+    sides = status.sides
     (rate, gapCount, gapFrames) = (status.rate, status.gapCount, status.gapFrames)
     (ringSeconds, ringSecondsWanted) = (status.ringSeconds, status.ringSecondsWanted)
-    ears = status.ears.map { Level($0, channel: nil) }
-    soundLevel = status.soundLevel
-    channels = status.channels.enumerated().map { Level($1, channel: $0) }
+    (ears, channels, soundLevel) = (status.ears, status.channels, status.soundLevel)
   }
 }

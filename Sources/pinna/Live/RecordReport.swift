@@ -42,13 +42,13 @@ struct RecordReport {
   /// The JSON that is printed if there is no take.
   private struct NoTake: Encodable {
     var take: TakeRecord? = nil
-    var reason: String = "ended before a take was started"
-    enum CodingKeys: CodingKey { case take, reason }
+    var message: String = "ended before a take was started"
+    enum CodingKeys: CodingKey { case take, message }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(take, forKey: .take)
-      try container.encode(reason, forKey: .reason)
+      try container.encode(message, forKey: .message)
     }
   }
 

@@ -18,7 +18,8 @@ struct ScheduleListing: Encodable {
   struct ListedTake: Encodable {
     var start: String
     var utcOffsetSeconds: Int
-    var epochSeconds: Int
+    /// The time of the start in seconds since 1970 (UTC).
+    var time: Int
     var seconds: Double
     var entry: Int
     var words: String
@@ -49,7 +50,7 @@ struct ScheduleListing: Encodable {
     takes = plan.takes.map { take in
       ListedTake(
         start: take.due.start.text, utcOffsetSeconds: take.due.utcOffsetSeconds,
-        epochSeconds: take.due.startSeconds, seconds: take.due.seconds, entry: take.due.entry,
+        time: take.due.startSeconds, seconds: take.due.seconds, entry: take.due.entry,
         words: plan.schedule.takes[take.due.entry].description, isLeftOut: take.isSkipped)
     }
     battery = plan.battery.map { battery in

@@ -2,7 +2,7 @@ import Beamforming
 import Boards
 import SimulatedBoard
 
-/// One sound of a take in the form for `--json`, with angles in degrees and times in seconds.
+/// One sound of a take in the form for `--json`, with angles in degrees and times in microseconds.
 ///
 /// All values that have a side are positive to the RIGHT.
 struct LocalizedSound: Encodable {
@@ -14,7 +14,7 @@ struct LocalizedSound: Encodable {
   var heard: BinauralCues?
   /// The same sound in the take that was rendered the other way; `nil` if there is none.
   var other: BinauralCues?
-  var error: Double?
+  var azimuthError: Double?
   var isOnCorrectSide: Bool?
   var skipped: String?
 
@@ -27,7 +27,7 @@ struct LocalizedSound: Encodable {
     isTurnedAway = row.isTurnedAway
     heard = row.heard.map(BinauralCues.init)
     other = row.other.map(BinauralCues.init)
-    error = row.error
+    azimuthError = row.error
     isOnCorrectSide = row.heard == nil ? nil : row.isOnCorrectSide
     skipped = row.skipped?.description
   }
@@ -41,8 +41,8 @@ struct BinauralCues: Encodable {
   var rightLevel: Double
   /// The level difference in decibels, right minus left.
   var levelDifference: Double
-  /// The time difference in seconds, positive if the sound reaches the right ear first.
-  var timeDifferenceSeconds: Double
+  /// The time difference in microseconds, positive if the sound reaches the right ear first.
+  var timeDifferenceMicroseconds: Double
   /// The lateral angle in degrees.
   var azimuth: Double
   /// The azimuth over the full circle in degrees, for ambisonics; `nil` for two ears.
@@ -53,7 +53,7 @@ struct BinauralCues: Encodable {
     rightLevel = heard.rightLevel
     // Subtracting from 0 makes no difference 0, never -0.
     levelDifference = 0 - heard.levelDifference
-    timeDifferenceSeconds = 0 - heard.timeDifference
+    timeDifferenceMicroseconds = 0 - heard.timeDifference * 1e6
     azimuth = heard.azimuth + 0
     around = heard.around.map { $0 + 0 }
   }

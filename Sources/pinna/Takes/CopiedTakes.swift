@@ -9,45 +9,50 @@ struct CopiedTakes: Encodable {
   var damaged: [String]
   /// The errors in reading or writing, of all files and takes that could not be copied.
   var failures: [String]
-  var copiedFiles: Int
+  var copiedFileCount: Int
   var copiedBytes: Int
   var thereAlready: Int
   var isComplete: Bool
 
   /// One file that was copied.
   struct File: Encodable {
-    var source: String
-    var copy: String
+    var input: String
+    var output: String
     var bytes: Int
-    var outcome: String
+    var outcome: Outcome
     var problem: String?
+  }
+
+  /// The outcome for a file.
+  enum Outcome: String, Encodable {
+    case copied, there, noRoom, tooLarge, failed, notTried
   }
 
   init(_ report: CopyReport) {
     files = report.files.map { item, outcome in
       let (word, problem) = Self.words(outcome)
       return File(
-        source: item.source, copy: item.destination, bytes: item.bytes, outcome: word,
+        input: item.source, output: item.destination, bytes: item.bytes, outcome: word,
         problem: problem)
     }
     unfinished = report.plan.unfinished
     damaged = report.plan.damaged
     failures = report.failures.map { "\($0)" }
     let copied = report.files(.copied)
-    copiedFiles = copied.count
+    copiedFileCount = copied.count
     copiedBytes = copied.reduce(0) { $0 + $1.bytes }
     thereAlready = report.files(.there).count
     isComplete = report.isComplete
   }
 
-  private static func words(_ outcome: CopyReport.Outcome) -> (String, String?) {
+  private static func words(_ outcome: CopyReport.Outcome) -> (Outcome, String?) {
     switch outcome {
-    case .copied: ("copied", nil)
-    case .there: ("there", nil)
-    case .noRoom: ("no room", nil)
-    case .tooLarge: ("too large", nil)
-    case .failed(let error): ("failed", "\(error)")
-    case .notTried: ("not tried", nil)
+    case .copied: (.copied, nil)
+    case .there: (.there, nil)
+    case .noRoom: (.noRoom, nil)
+    case .tooLarge: (.tooLarge, nil)
+    case .failed(let error): (.failed, "\(error)")
+    case .notTried: (.notTried, nil)
     }
   }
 
@@ -55,27 +60,27 @@ struct CopiedTakes: Encodable {
   func status(_ problem: CommandError?) -> String {
     if let problem { return "failed " + problem.message }
     let left = unfinished.count + damaged.count
-    return "done \(copiedFiles) copied, \(thereAlready) already on the medium"
+    return "done \(copiedFileCount) copied, \(thereAlready) already on the medium"
       + (left > 0
         ? ", \(left.counted("file")) of unfinished or damaged takes left out" : "")
   }
 
   /// The result as lines for people.
   var lines: [String] {
-    let size = copiedFiles > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
+    let size = copiedFileCount > 0 ? " (\(TakeText.size(copiedBytes)))" : ""
     var lines = [
-      "\(copiedFiles.counted("file")) copied and read back\(size), \(thereAlready) already on the medium."
+      "\(copiedFileCount.counted("file")) copied and read back\(size), \(thereAlready) already on the medium."
     ]
-    for file in files where file.outcome == "copied" {
-      let (name, copy) = (TakeName.fileName(of: file.source), TakeName.fileName(of: file.copy))
+    for file in files where file.outcome == .copied {
+      let (name, copy) = (TakeName.fileName(of: file.input), TakeName.fileName(of: file.output))
       guard name != copy else { continue }
       lines.append(
         "Another take, or an earlier copy, on the medium has the name \(name) (apart from the title), "
           + "so this copy is named \(copy).")
     }
-    let missing = files.filter { ["no room", "too large", "not tried"].contains($0.outcome) }
+    let missing = files.filter { [.noRoom, .tooLarge, .notTried].contains($0.outcome) }
     if !missing.isEmpty {
-      let names = missing.map { TakeName.fileName(of: $0.source) }.joined(separator: ", ")
+      let names = missing.map { TakeName.fileName(of: $0.input) }.joined(separator: ", ")
       lines.append("Not copied: \(names).")
     }
     if !unfinished.isEmpty {

@@ -23,7 +23,7 @@ extension Command {
         "the names of its files then end in _007-chorus.wav and so on"),
     ]
   ) { arguments, console in
-    let change = try TakeChange(arguments, console)
+    let change = try NamedTake(arguments, console)
     let title = try change.text(arguments.positionals[1], "title", most: TakeMetadata.mostTitle)
     return try change.run(
       title.map { "titled \"\($0)\"" } ?? "no title", .title(title),
@@ -43,7 +43,7 @@ extension Command {
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes note 7 planes", "give take 7 a note")]
   ) { arguments, console in
-    let change = try TakeChange(arguments, console)
+    let change = try NamedTake(arguments, console)
     let note = try change.text(arguments.positionals[1], "note", most: TakeMetadata.mostNote)
     return try change.run(note == nil ? "no note" : "noted", .note(note))
   }
@@ -54,13 +54,13 @@ extension Command {
     discussion:
       "All files of the take get the marker, at the same frame. The audio stays bit-identical.",
     positionals: [
-      TakesArguments.takeArgument, TakeChange.place,
+      TakesArguments.takeArgument, NamedTake.place,
       Positional("TEXT", "the text of the marker", count: .optional),
     ],
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes mark 7 1:23 owl", "set a marker after a minute and 23 seconds")]
   ) { arguments, console in
-    let edit = try TakeChange(arguments, console)
+    let edit = try NamedTake(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
     if let part = edit.take.missingPart {
       throw CommandError(
@@ -83,11 +83,11 @@ extension Command {
       You can remove the markers that 'mark' or the button of the recorder set. Markers that the recorder set \
       automatically (turns, bumps, clipping, pauses), and gaps, are kept.
       """,
-    positionals: [TakesArguments.takeArgument, TakeChange.place],
+    positionals: [TakesArguments.takeArgument, NamedTake.place],
     options: [json, SettingsArguments.config],
     examples: [.init("pinna takes unmark 7 1:23", "remove that marker")]
   ) { arguments, console in
-    let edit = try TakeChange(arguments, console)
+    let edit = try NamedTake(arguments, console)
     let frame = try edit.frame(arguments.positionals[1], named: "TIME")
     guard let nearest = edit.take.ownMarker(near: frame) else {
       let own = edit.take.markers.filter { $0.kind == .button }.sorted {
@@ -129,7 +129,7 @@ extension Command {
       examples: [.init("pinna takes \(name) 7", result)]
     ) { arguments, console in
       let wanted = arguments.has(undo) ? nil : rating
-      return try TakeChange(arguments, console).run(
+      return try NamedTake(arguments, console).run(
         wanted == nil ? "not judged" : result, .rating(wanted))
     }
   }
@@ -137,8 +137,8 @@ extension Command {
   private static let undo = Option.flag("undo", "remove the judgement")
 }
 
-/// A change to a take that the command line names.
-struct TakeChange {
+/// The take that the command line names, and changes to it.
+struct NamedTake {
   let take: TakeSet
   private let arguments: Arguments
   private let console: Console

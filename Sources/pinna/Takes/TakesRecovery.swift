@@ -83,10 +83,15 @@ extension RecoveredTake {
 
 /// The facts about one recovered file, for programs.
 struct RecoveredFile: Encodable {
-  var source: String
-  var path: String
+  /// The outcome for a file.
+  enum Outcome: String, Encodable {
+    case recovered, mended, intact, setAside, busy, failed
+  }
+
+  var input: String
+  var output: String
   var kind: String
-  var outcome: String
+  var outcome: Outcome
   var seconds: Double
   var frames: Int
   var rate: Int
@@ -100,14 +105,14 @@ struct RecoveredFile: Encodable {
   private let wasWhole: Bool
 
   enum CodingKeys: CodingKey {
-    case source, path, kind, outcome, seconds, frames, rate, discardedBytes, flaws, damagedPath,
+    case input, output, kind, outcome, seconds, frames, rate, discardedBytes, flaws, damagedPath,
       end,
       problem
   }
 
   init(_ result: RecoveredTake) {
-    source = result.source
-    path = result.path
+    input = result.source
+    output = result.path
     kind = result.kind.rawValue
     seconds = result.seconds
     frames = result.frames
@@ -118,15 +123,15 @@ struct RecoveredFile: Encodable {
     wasWhole = result.metadata?.end.map { $0.cause != .recovered } ?? false
     flaws = []
     switch result.outcome {
-    case .recovered: outcome = "recovered"
+    case .recovered: outcome = .recovered
     case .mended(let found):
-      outcome = "mended"
+      outcome = .mended
       flaws = found
-    case .intact: outcome = "intact"
-    case .setAside: outcome = "set aside"
-    case .busy: outcome = "busy"
+    case .intact: outcome = .intact
+    case .setAside: outcome = .setAside
+    case .busy: outcome = .busy
     case .failed(let failure):
-      outcome = "failed"
+      outcome = .failed
       problem = CommandError.recovering(failure).message
     }
   }
@@ -135,18 +140,18 @@ struct RecoveredFile: Encodable {
   var lines: [String] {
     let length = TakeText.length(seconds: seconds)
     switch outcome {
-    case "recovered":
-      return ["\(path): recovered, \(length)"] + lost + kept
-    case "mended":
-      return ["\(path): \(length), with a correct header"]
-        + flaws.map { "  \(source): \($0)" } + kept
-    case "intact": return ["\(path): \(length), nothing to repair"]
-    case "set aside":
+    case .recovered:
+      return ["\(output): recovered, \(length)"] + lost + kept
+    case .mended:
+      return ["\(output): \(length), with a correct header"]
+        + flaws.map { "  \(input): \($0)" } + kept
+    case .intact: return ["\(output): \(length), nothing to repair"]
+    case .setAside:
       return [
-        "\(path): no audio had reached the medium, not even a header; kept unchanged under this name"
+        "\(output): no audio had reached the medium, not even a header; kept unchanged under this name"
       ]
-    case "busy": return ["\(path): is being written; nothing was touched"]
-    default: return []
+    case .busy: return ["\(output): is being written; nothing was touched"]
+    case .failed: return []
     }
   }
 

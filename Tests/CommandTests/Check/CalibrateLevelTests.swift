@@ -144,6 +144,7 @@ import Testing
     ])
     #expect(run.code == .success, "\(run.diagnostics)")
     #expect(run.output.contains("\"name\" : \"right one\"") && !run.output.contains("left one"))
+    #expect(run.output.contains("\"pressureLevel\" : 94"))
     #expect(run.output.contains("\"sensitivity\" : -26"))
   }
 

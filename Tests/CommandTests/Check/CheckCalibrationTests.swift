@@ -89,7 +89,7 @@ import Testing
       words + [bench.folder.path + "/new.toml", "--sounds", "around", "--json"], to: "again.toml")
     let answer = try JSONDecoder().decode(Answer.self, from: Data(again.output.utf8))
     #expect(try #require(answer.misfitBefore).delayMicroseconds < 1)
-    #expect(try #require(answer.misfitBefore).levelDecibels < 0.1)
+    #expect(try #require(answer.misfitBefore).levelError < 0.1)
     #expect(!answer.changes.contains { $0.contains("channel") || $0.contains("inverted") })
   }
 
@@ -148,7 +148,7 @@ import Testing
     }
     struct Misfit: Decodable {
       var delayMicroseconds: Double
-      var levelDecibels: Double
+      var levelError: Double
     }
     struct Separation: Decodable {
       var `case`: String
@@ -230,7 +230,7 @@ import Testing
     let run = bench.calibrate(bench.claps() + ["--json"])
     #expect(run.code == .success)
     let answer = try JSONDecoder().decode(Answer.self, from: Data(run.output.utf8))
-    #expect(answer.schema == "pinna-calibration-3" && answer.isCalibrated)
+    #expect(answer.schema == "pinna-calibration-4" && answer.isCalibrated)
     #expect(answer.board == "square" && answer.proposal == bench.folder.path + "/new.toml")
     #expect(answer.boardFile == bench.folder.path + "/square.toml")
     #expect(answer.microphones.map(\.name) == ["a", "b", "c", "d"])

@@ -155,7 +155,7 @@ import Testing
     let run = pinna(["--scenario", folder.path + "/quiet.toml", "--json", "--seconds", "2.5"])
     #expect(run.code == .success)
     let answer = try answer(run)
-    #expect(answer.schema == "pinna-check-3")
+    #expect(answer.schema == "pinna-check-4")
     #expect(answer.board == "numbers" && answer.device == "simulated")
     #expect(answer.seconds == 2.5)
     #expect(answer.date.count == "2026-11-22T09:30:00+01:00".count)

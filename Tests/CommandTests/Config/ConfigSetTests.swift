@@ -39,7 +39,7 @@ import Testing
     }
     let json = run(["get", "pre-roll", "--json"]).output
     #expect(json.contains("\"allowed\" : \"0 to 60 s\""))
-    #expect(json.contains("\"counts\" : \"restart\""))
+    #expect(json.contains("\"takesEffect\" : \"restart\""))
     #expect(run(["get", "format", "--json"]).output.contains("\"line\" : 2"))
   }
 

@@ -69,6 +69,15 @@ struct RunControlTests {
     #expect(stop.output.contains("\"end\" : \"stopped\"") && stop.output.contains(".wav"))
     let select = try recorder.pinna(["select", "--pattern", "omni", "--json"])
     #expect(select.output.contains("\"pattern\" : \"omni\""), "\(select.output)")
+    let refusals: [([String], Int32, String)] = [
+      (["select", "--pattern", "mono"], 64, "unsupportedPattern"), (["stop"], 75, "notRecording"),
+    ]
+    for (words, code, reason) in refusals {
+      let refused = try recorder.pinna(words + ["--json"])
+      #expect(refused.status == code)
+      #expect(refused.output.contains("\"reason\" : \"\(reason)\""), "\(refused.output)")
+      #expect(refused.output.contains("\"message\" : "))
+    }
     let beside = try recorder.pinna(["monitor", "--duration", "2.5", "--json"])
     #expect(recorder.end() == 0)
     let alone = try recorder.pinna([

@@ -1,6 +1,8 @@
 import Boards
 import Companion
 import Drawings
+import Recorder
+import TestSupport
 import Testing
 
 @testable import CommandSupport
@@ -109,5 +111,34 @@ struct StatusViewTests {
     // The page shows the word as it comes.
     let script = String(decoding: PageFile.script.bytes, as: UTF8.self)
     #expect(script.contains("put(\"state\", isThere ? state : "))
+  }
+
+  /// The words of the lights and of the library that are not states, each with the states that it divides or joins.
+  private static let others: [String: Set<RecorderStatus.State>] = [
+    "starting": [.idle, .lent], "asleep": [.idle], "takeStarting": [.armed, .recording],
+    "error": [.faulted, .armed],
+    "inactive": [.idle, .lent], "active": [.idle, .armed, .recording, .paused],
+    "interrupted": [.idle, .lent, .faulted],
+  ]
+
+  @Test("lights and library call a state by its word, or by one that divides or joins states")
+  func lightsAndLibrary() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    let interface = try #require(
+      ChildProcess.run(["cat", root + "/Tests/PinnaCaptureTests/Interface.txt"])
+    ).output
+    let activities = interface.split(separator: "\n").compactMap { line -> String? in
+      let title = "CaptureStatus Activity case "
+      return line.hasPrefix(title)
+        ? String(line.dropFirst(title.count).prefix { $0.isLetter }) : nil
+    }
+    let states = RecorderStatus.State.allCases.map(\.rawValue)
+    let words = Set(LightState.Phase.allCases.map(\.rawValue) + activities)
+    #expect(activities.count == 5 && words.subtracting(states) == Set(Self.others.keys))
+    // Every state appears on both surfaces, except that the lights are ready again while a take is being finished.
+    for surface in [LightState.Phase.allCases.map(\.rawValue), activities] {
+      let shown = surface.flatMap { Self.others[$0]?.map(\.rawValue) ?? [$0] }
+      #expect(Set(states).subtracting(shown).subtracting(["finishing"]) == [])
+    }
   }
 }

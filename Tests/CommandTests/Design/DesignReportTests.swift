@@ -41,8 +41,8 @@ struct DesignReportTests {
   }
 
   private let heard = ListenerErrors(
-    byDirection: .init(level: 12.3, time: 123, direction: 11),
-    filtersAlone: .init(level: -12.3, time: 456, direction: 22))
+    byDirection: .init(levelError: 12.3, timeErrorMicroseconds: 123, directionError: 11),
+    filtersAlone: .init(levelError: -12.3, timeErrorMicroseconds: 456, directionError: 22))
 
   private func entry(
     _ name: String, number: Int? = nil, _ pattern: PolarPattern = .stereo, notes: [DesignNote] = []
@@ -117,7 +117,7 @@ struct DesignReportTests {
       lines[start + 2]
         == "The median of 50 boards whose microphones differ by 0.5 dB, 1 degree and 0.5 mm")
     #expect(lines[start + 4].contains("here CENTRE counts offsets to both sides alike"))
-    entry.robustness?.phaseError = 1.5
+    entry.robustness?.phaseErrorDegrees = 1.5
     #expect(text([entry]).contains { $0.contains("1.5 degrees") })
   }
 

@@ -95,7 +95,7 @@ struct GeometryWordsTests {
     #expect(words.aspects[2].text.contains("30 % of the level difference"))
     one.listener?.directional?.levels = [-2, 0, 2, 0]
     #expect(GeometryWords(board, [one]).answer.hasPrefix("Only in part: it is weak"))
-    #expect(one.heard?.filtersAlone.time == 150)
+    #expect(one.heard?.filtersAlone.timeErrorMicroseconds == 150)
   }
 
   @Test("two sentences say how wide it is and what is behind")

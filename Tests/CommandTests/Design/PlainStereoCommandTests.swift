@@ -171,7 +171,7 @@ import Testing
       "--ears",
       "sphere", "--json",
     ])
-    for name in ["\"plain\" : {", "\"plainIsBetter\" : ", "\"comb\" : ", "\"wrongSides\" : 0"] {
+    for name in ["\"plain\" : {", "\"isPlainBetter\" : ", "\"comb\" : ", "\"wrongSides\" : 0"] {
       #expect(run.output.contains(name), "\(name)")
     }
   }

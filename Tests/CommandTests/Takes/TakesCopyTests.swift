@@ -137,14 +137,14 @@ import Testing
   func json() throws {
     struct Facts: Decodable {
       struct File: Decodable {
-        var source: String
-        var copy: String
+        var input: String
+        var output: String
         var bytes: Int
         var outcome: String
       }
       var files: [File]
       var unfinished: [String]
-      var copiedFiles: Int
+      var copiedFileCount: Int
       var copiedBytes: Int
       var thereAlready: Int
       var isComplete: Bool
@@ -157,10 +157,10 @@ import Testing
     let facts = try JSONDecoder().decode(Facts.self, from: Data(run.output.utf8))
     #expect(facts.files.map(\.outcome) == ["there", "copied"])
     #expect(facts.files.map(\.bytes) == [100_000, 10])
-    #expect(facts.files[1].copy == stick + "/20260801_120000_002.wav")
-    #expect(facts.files[1].source == takes + "/20260801_120000_002.wav")
+    #expect(facts.files[1].output == stick + "/20260801_120000_002.wav")
+    #expect(facts.files[1].input == takes + "/20260801_120000_002.wav")
     #expect(facts.unfinished == [takes + "/20260801_120000_003.recording.wav"])
-    #expect(facts.copiedFiles == 1 && facts.copiedBytes == 10 && facts.thereAlready == 1)
+    #expect(facts.copiedFileCount == 1 && facts.copiedBytes == 10 && facts.thereAlready == 1)
     #expect(facts.isComplete)
   }
 

@@ -41,10 +41,10 @@ struct CalibrationReport: Encodable {
   /// The misfit between the arrivals of the sounds and the positions in a board file.
   struct Misfit: Encodable {
     var delayMicroseconds: Double
-    var levelDecibels: Double
+    var levelError: Double
 
     init(_ misfit: ArrayCalibration.Misfit) {
-      (delayMicroseconds, levelDecibels) = (misfit.delay, misfit.level)
+      (delayMicroseconds, levelError) = (misfit.delay, misfit.level)
     }
   }
 
@@ -55,7 +55,7 @@ struct CalibrationReport: Encodable {
     var decibelsAfter: Double
   }
 
-  var schema = "pinna-calibration-3"
+  var schema = "pinna-calibration-4"
   var board: String
   var boardFile: String
   var proposal: String

@@ -28,13 +28,13 @@ enum CheckLevel {
       var before: Double?
     }
 
-    var schema = "pinna-level-1"
+    var schema = "pinna-level-2"
     var board: String
     var boardFile: String
     /// The path of the board file that was written.
     var proposal: String?
     /// The level of the tone in dB SPL, and its frequency in hertz.
-    var level: Double
+    var pressureLevel: Double
     var frequency: Double
     var microphones: [Found]
   }
@@ -111,7 +111,7 @@ enum CheckLevel {
     _ found: LevelCalibration, _ file: CalibrationBoard, _ level: Double, proposal: String?
   ) -> Report {
     Report(
-      board: file.board.id, boardFile: file.path, proposal: proposal, level: level,
+      board: file.board.id, boardFile: file.path, proposal: proposal, pressureLevel: level,
       frequency: (found.hertz * 10).rounded() / 10,
       microphones: found.microphones.map { one in
         let microphone = file.board.microphones[one.index]
@@ -137,7 +137,7 @@ enum CheckLevel {
     try console.print(table)
     let legend =
       "Level: dBFS of the tone of \(report.frequency.shortText(digits: 1)) Hz at "
-      + "\(report.level.shortText(digits: 1)) dB SPL. Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
+      + "\(report.pressureLevel.shortText(digits: 1)) dB SPL. Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
     let next =
       report.proposal.map {
         "Wrote \($0): review it, then copy it to \(BoardLibrary.place(forCopyOf: report.boardFile))."
