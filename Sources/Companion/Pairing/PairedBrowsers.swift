@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// The browsers that were let in: a folder with one file for each, which holds the hash of its token, its name and its
@@ -129,7 +130,7 @@ package final class PairedBrowsers {
     let now = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     if let stamp, stamp == now { return }
     stamp = now
-    known = Self.names(folder).compactMap { name in
+    known = folderNames(folder).compactMap { name in
       guard name.hasPrefix("browser-"), let number = Int(name.dropFirst(8)), number > 0,
         let text = Self.read(path(number))
       else { return nil }
@@ -140,19 +141,6 @@ package final class PairedBrowsers {
       return Browser(number: number, name: Self.line(lines[2]), time: time, hash: lines[0])
     }
     .sorted { $0.number < $1.number }
-  }
-
-  static func names(_ folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var found: [String] = []
-    while let entry = readdir(stream) {
-      found.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        })
-    }
-    return found
   }
 
   static func read(_ path: String) -> String? {
