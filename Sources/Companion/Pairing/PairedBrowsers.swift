@@ -152,21 +152,8 @@ package final class PairedBrowsers {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Writes a file completely or not at all, so that nothing ever reads half of it.
+  /// Writes a file completely or not at all; false if that fails.
   static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
-    let part = path + ".part"
-    unlink(part)
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    // The file gets this mode whatever the user's umask is, because another user may have to read it.
-    let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-    close(descriptor)
-    guard isWritten, isKept, rename(part, path) == 0 else {
-      unlink(part)
-      return false
-    }
-    return true
+    WholeFile.replace(path, with: text, mode: mode, isLasting: true) == 0
   }
 }
