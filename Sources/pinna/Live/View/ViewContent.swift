@@ -103,8 +103,10 @@ struct ClipMemory: Sendable, Equatable {
   mutating func clear() { self = ClipMemory() }
 
   /// The level of an ear or of a channel, with the clip flag that is kept for it.
-  func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil) -> MeterLevel {
-    var level = MeterLevel(level)
+  func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil)
+    -> RecorderStatus.Level
+  {
+    var level = level
     if ear.map(ears.contains) ?? false || channel.map(channels.contains) ?? false {
       level.isClipped = true
     }
