@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import TOML
 
@@ -109,26 +110,12 @@ public struct BoardLibrary: Sendable, Equatable {
     var paths: [String: String] = [:]
     for folder in folders {
       // A hidden file belongs to an editor or another system, such as "._mine.toml" from a Mac.
-      for name in Self.names(in: folder)
+      for name in folderNames(folder)
       where name.hasSuffix(Self.ending) && !name.hasPrefix(".") {
         let id = Self.id(ofPath: name)
         if paths[id] == nil { paths[id] = "\(folder)/\(name)" }
       }
     }
     return paths.sorted { $0.key < $1.key }.map { (id: $0.key, path: $0.value) }
-  }
-
-  /// The names of the files in a folder; none if the folder does not exist.
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { name in
-          String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
   }
 }

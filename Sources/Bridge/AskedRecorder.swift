@@ -52,7 +52,7 @@ final class AskedRecorder {
         try order.carryOut(client)
       } catch {
         guard case .error = error else { throw error }
-        refusal = Self.words(error)
+        refusal = error.words
       }
     }
     return refusal ?? (isDone == nil ? problem : nil)
@@ -72,22 +72,8 @@ final class AskedRecorder {
       // Give up the connection even if the answer is merely late: a late answer would be taken for the answer to the
       // next call.
       client = nil
-      problem = Self.words(error)
+      problem = error.words
       return nil
-    }
-  }
-
-  private static func words(_ failure: VarlinkClient.Failure) -> String {
-    switch failure {
-    case .absent(""): "its control socket is turned off in the settings ([control] path)"
-    case .absent(let path): "no recorder is running here (nothing listens at \(path))"
-    case .notPermitted(let path):
-      "\(path): this user has no access to it; add the user to the group \(RecorderInterface.group)"
-    case .socket(let error): error.description
-    case .ended: "it closed the connection"
-    case .timeout: "it does not answer"
-    case .wire: "it did not send a status; is it a different version?"
-    case .error(let error): RecorderInterface.message(of: error)
     }
   }
 }

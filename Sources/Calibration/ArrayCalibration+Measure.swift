@@ -184,7 +184,7 @@ extension ArrayCalibration {
 
   /// The largest misfit in microseconds at which the board still counts as the calibrated board.
   ///
-  /// It is ten times the misfit that echoes in a room cause; a different board causes a larger misfit.
+  /// This is ten times the misfit due to echoes in a room; a different board causes a larger misfit.
   private static let mostMisfit = 30.0
 
   /// The sounds whose residuals are much larger than the others', such as a slamming door or a clap from elsewhere.

@@ -202,7 +202,7 @@ extension Companion {
     .refusal(400, "notUnderstood", "this request has the wrong fields")
   }
 
-  /// The answer for something that the recorder did not do.
+  /// The answer to a request that the recorder did not carry out.
   static func answer(_ problem: RecorderProblem) -> WebAnswer {
     switch problem {
     case .away(let words): .refusal(503, "away", words)

@@ -7,3 +7,10 @@ extension Int {
     self == 1 ? singular : plural
   }
 }
+
+extension [String] {
+  /// The texts as a list: "a, b and c".
+  package func listed(_ word: String = "and") -> String {
+    (dropLast(2) + [suffix(2).joined(separator: " \(word) ")]).joined(separator: ", ")
+  }
+}

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The contacts and the accelerometer of a board.
 ///
-/// ``problems`` lists each part that cannot be opened; the other parts still work. The port retries such lines,
-/// and a sensor that does not answer, from time to time.
+/// ``problems`` lists each part that cannot be opened; the other parts still work. The port retries unusable lines, and
+/// a sensor that does not answer, from time to time.
 ///
 /// - Thread: control; any thread may read ``problems``.
 package final class LinuxHands: HandPort {

@@ -1,4 +1,4 @@
-import Glibc
+import Essentials
 import TakeFiles
 
 /// The batteries and power supplies of this computer, as the kernel reports them.
@@ -20,7 +20,7 @@ package struct PowerSupplies: Sendable {
   ///
   /// - Parameter name: the name of the battery; `nil` for the first battery by name.
   package func battery(named name: String? = nil) -> BatteryCharge? {
-    let supplies = names()
+    let supplies = folderNames(folder)
     let batteries = supplies.filter { fact("type", of: $0) == "Battery" && isOfComputer($0) }
     guard let battery = name ?? batteries.first, batteries.contains(battery),
       fact("present", of: battery) != "0"
@@ -66,18 +66,5 @@ package struct PowerSupplies: Sendable {
     SmallFile.text("\(folder)/\(supply)/\(name)").map {
       String($0.prefix { $0 != "\n" })
     }
-  }
-
-  private func names() -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
   }
 }

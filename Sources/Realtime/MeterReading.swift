@@ -20,7 +20,7 @@ public struct MeterReading: Sendable, Equatable {
   public var rootMeanSquare: Float { meanSquare.squareRoot() }
 }
 
-/// The marks that a meter display holds: the peak and the clip flag.
+/// The mark that a meter display holds: the peak.
 ///
 /// The reader owns this value: it passes in the time, and never resets the meter itself.
 public struct MeterHold: Sendable, Equatable {
@@ -28,25 +28,13 @@ public struct MeterHold: Sendable, Equatable {
   public let peak: Float
   /// The time of the held peak, in seconds on the caller's clock.
   public let peakSeconds: Double
-  /// True if samples have clipped since ``clearingClip()``.
-  public let isClipped: Bool
-  private let clippedSamples: UInt32
 
-  /// Creates the marks from a first reading.
+  /// Creates the mark from a first reading.
   public init(_ reading: MeterReading, atSeconds seconds: Double) {
-    self.init(
-      peak: reading.peak, peakSeconds: seconds, isClipped: false,
-      clippedSamples: reading.clippedSamples)
+    (peak, peakSeconds) = (reading.peak, seconds)
   }
 
-  private init(peak: Float, peakSeconds: Double, isClipped: Bool, clippedSamples: UInt32) {
-    self.peak = peak
-    self.peakSeconds = peakSeconds
-    self.isClipped = isClipped
-    self.clippedSamples = clippedSamples
-  }
-
-  /// The marks after a further reading.
+  /// The mark after a further reading.
   ///
   /// - Parameters:
   ///   - seconds: The time of the reading.
@@ -55,15 +43,6 @@ public struct MeterHold: Sendable, Equatable {
     with reading: MeterReading, atSeconds seconds: Double, holdSeconds: Double = 2
   ) -> MeterHold {
     let isNew = reading.peak >= peak || seconds - peakSeconds >= holdSeconds
-    return MeterHold(
-      peak: isNew ? reading.peak : peak, peakSeconds: isNew ? seconds : peakSeconds,
-      isClipped: isClipped || reading.clippedSamples != clippedSamples,
-      clippedSamples: reading.clippedSamples)
-  }
-
-  /// The marks with the clip flag cleared.
-  public func clearingClip() -> MeterHold {
-    MeterHold(
-      peak: peak, peakSeconds: peakSeconds, isClipped: false, clippedSamples: clippedSamples)
+    return isNew ? MeterHold(reading, atSeconds: seconds) : self
   }
 }

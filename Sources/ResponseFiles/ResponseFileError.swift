@@ -57,7 +57,7 @@ package enum ResponseFileError: Error, Equatable, Sendable, CustomStringConverti
     case .unreadable(let path, let reason):
       "\(path): cannot be read: \(reason)"
     case .notSOFA(let path):
-      "\(path): is not a SOFA file (AES69); give a .sofa file with impulse responses"
+      "\(path): not a SOFA file (AES69); give a .sofa file with impulse responses"
     case .unreadableHDF5(let path):
       "\(path): is an HDF5 file that libmysofa cannot read: it is damaged, or of a kind that libmysofa "
         + "does not know; libmysofa 1.3 reads SOFA files whose variables are 64-bit floats (double), and "

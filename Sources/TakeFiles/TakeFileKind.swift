@@ -1,3 +1,5 @@
+import Essentials
+
 /// The kind of a take file.
 public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
   /// WAV, or RF64 if the file is larger than 4 GiB: keeps every sample, in any number of channels.
@@ -23,10 +25,7 @@ public enum TakeFileKind: String, CaseIterable, Sendable, Codable {
   public var ending: String { rawValue }
 
   /// The extensions of all kinds in words: ".wav, .flac, .opus or .m4a".
-  static var endings: String {
-    let all = allCases.map { "." + $0.ending }
-    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
-  }
+  static var endings: String { allCases.map { "." + $0.ending }.listed("or") }
 
   /// True if decoding restores every sample exactly.
   public var isLossless: Bool { encoded?.isLossless ?? true }

@@ -146,21 +146,21 @@ struct MeterTests {
     #expect(bank.snapshot().map(\.clippedSamples) == [UInt32(16 * rounds), UInt32(16 * rounds)])
   }
 
-  @Test("holds a peak for its time and the clip flag until it is cleared")
+  @Test("holds a peak for its time")
   func hold() {
-    func reading(_ peak: Float, _ clipped: UInt32 = 0) -> MeterReading {
-      MeterReading(peak: peak, meanSquare: 0, clippedSamples: clipped)
+    func reading(_ peak: Float) -> MeterReading {
+      MeterReading(peak: peak, meanSquare: 0, clippedSamples: 0)
     }
     var hold = MeterHold(reading(0.5), atSeconds: 10)
     hold = hold.updated(with: reading(0.2), atSeconds: 11.9)
     #expect(hold.peak == 0.5 && hold.peakSeconds == 10)
     hold = hold.updated(with: reading(0.3), atSeconds: 12)
-    #expect(hold.peak == 0.3 && hold.peakSeconds == 12 && !hold.isClipped)
-    hold = hold.updated(with: reading(1, 3), atSeconds: 12.1, holdSeconds: 5)
-    #expect(hold.peak == 1 && hold.isClipped)
-    hold = hold.updated(with: reading(0.1, 3), atSeconds: 17, holdSeconds: 5)
-    #expect(hold.peak == 1 && hold.isClipped)
-    hold = hold.clearingClip().updated(with: reading(0.1, 3), atSeconds: 17.1, holdSeconds: 5)
-    #expect(hold.peak == 0.1 && !hold.isClipped)
+    #expect(hold.peak == 0.3 && hold.peakSeconds == 12)
+    hold = hold.updated(with: reading(1), atSeconds: 12.1, holdSeconds: 5)
+    #expect(hold.peak == 1)
+    hold = hold.updated(with: reading(0.1), atSeconds: 17, holdSeconds: 5)
+    #expect(hold.peak == 1)
+    hold = hold.updated(with: reading(0.1), atSeconds: 17.1, holdSeconds: 5)
+    #expect(hold.peak == 0.1)
   }
 }

@@ -11,12 +11,9 @@ struct StorageFaultTests {
   /// `deploy/test --long` sets this.
   static let isLong = TestForm.isLong
 
-  /// WAV in one piece, the others in parts.
-  private static let forms: [TakeFileKind] = [.wav, .flac, .opus, .m4a]
-
   @Test(
     "every call that fails once: earlier takes are untouched, the current one is kept, the error is said",
-    arguments: forms, [FaultyRecording.Kind.short, .full, .broken])
+    arguments: TakeFileKind.allCases, [FaultyRecording.Kind.short, .full, .broken])
   func failing(form: TakeFileKind, kind: FaultyRecording.Kind) throws {
     let recording = try FaultyRecording(form)
     for call in try places(recording, some: form == .wav ? 8 : 3) {
@@ -34,7 +31,7 @@ struct StorageFaultTests {
   }
 
   @Test(
-    "a card that fails for good keeps what it has taken", arguments: forms,
+    "a card that fails for good keeps what it has taken", arguments: TakeFileKind.allCases,
     [FaultyRecording.Kind.full, .broken])
   func failingForGood(form: TakeFileKind, kind: FaultyRecording.Kind) throws {
     let recording = try FaultyRecording(form)
@@ -58,7 +55,7 @@ struct StorageFaultTests {
 
   @Test(
     "killed at a random call or instant, the recorder leaves takes that are recovered",
-    arguments: forms)
+    arguments: TakeFileKind.allCases)
   func killed(form: TakeFileKind) throws {
     let recording = try FaultyRecording(form)
     let calls = try self.calls(recording)

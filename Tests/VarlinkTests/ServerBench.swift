@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Varlink
 
-/// A server on a socket of the test, turned by the test: time is what it says.
+/// A server on a test socket; the test turns it, and sets its time.
 final class ServerBench: VarlinkServer.Handler {
   let server: VarlinkServer
   let path: String

@@ -1,3 +1,5 @@
+import Essentials
+
 /// A limit of the geometry, a change made because of it, or a finding about the filters.
 public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
   /// All microphones lie in one plane perpendicular to forward, so sounds in front and their mirror images behind are
@@ -167,10 +169,6 @@ public enum DesignNote: Sendable, Equatable, Codable, CustomStringConvertible {
 
   /// A list of octaves in words: "the octaves of 125 Hz, 250 Hz and 16 kHz".
   private static func list(_ octaves: [Double]) -> String {
-    let names = octaves.map(hertz)
-    guard let last = names.last, names.count > 1 else {
-      return "the octave of \(names.first ?? "")"
-    }
-    return "the octaves of \(names.dropLast().joined(separator: ", ")) and \(last)"
+    "the \(octaves.count.agreeing("octave", "octaves")) of \(octaves.map(hertz).listed())"
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 import Synchronization
 
@@ -202,12 +203,8 @@ final class Makings: Sendable {
 
   private func place(of id: String) -> String { "\(folder)/\(id)" }
 
-  private static func names(in folder: String) -> [String] {
-    PairedBrowsers.names(folder).filter { $0 != "." && $0 != ".." }.sorted()
-  }
-
   private static func files(in folder: String) -> [Report.File] {
-    names(in: folder).compactMap { name in
+    folderNames(folder).compactMap { name in
       var status = stat()
       guard stat("\(folder)/\(name)", &status) == 0 else { return nil }
       return Report.File(name: name, bytes: Int(status.st_size))
@@ -216,7 +213,7 @@ final class Makings: Sendable {
 
   /// Removes a folder with its files and its subfolders.
   private static func remove(_ folder: String) {
-    for name in names(in: folder) where unlink("\(folder)/\(name)") != 0 {
+    for name in folderNames(folder) where unlink("\(folder)/\(name)") != 0 {
       remove("\(folder)/\(name)")
     }
     rmdir(folder)

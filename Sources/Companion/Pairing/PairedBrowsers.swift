@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// The browsers that were let in: a folder with one file for each, which holds the hash of its token, its name and its
@@ -129,7 +130,7 @@ package final class PairedBrowsers {
     let now = (Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec))
     if let stamp, stamp == now { return }
     stamp = now
-    known = Self.names(folder).compactMap { name in
+    known = folderNames(folder).compactMap { name in
       guard name.hasPrefix("browser-"), let number = Int(name.dropFirst(8)), number > 0,
         let text = Self.read(path(number))
       else { return nil }
@@ -142,19 +143,6 @@ package final class PairedBrowsers {
     .sorted { $0.number < $1.number }
   }
 
-  static func names(_ folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var found: [String] = []
-    while let entry = readdir(stream) {
-      found.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-        })
-    }
-    return found
-  }
-
   static func read(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -164,21 +152,8 @@ package final class PairedBrowsers {
     return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
   }
 
-  /// Writes a file completely or not at all, so that nothing ever reads half of it.
+  /// Writes a file completely or not at all; false if that fails.
   static func write(_ text: String, to path: String, mode: mode_t = 0o600) -> Bool {
-    let part = path + ".part"
-    unlink(part)
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    guard descriptor >= 0 else { return false }
-    let bytes = Array(text.utf8)
-    let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
-    // The file gets this mode whatever the user's umask is, because another user may have to read it.
-    let isKept = fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
-    close(descriptor)
-    guard isWritten, isKept, rename(part, path) == 0 else {
-      unlink(part)
-      return false
-    }
-    return true
+    WholeFile.replace(path, with: text, mode: mode, isLasting: true) == 0
   }
 }

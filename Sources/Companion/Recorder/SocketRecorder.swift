@@ -88,24 +88,10 @@ extension RecorderProblem {
   /// The problem behind a call that failed.
   init(_ failure: VarlinkClient.Failure) {
     switch failure {
-    case .absent(""):
-      self = .away(
-        "the recorder's control socket is turned off (by [control] path in the settings, or by $PINNA_CONTROL)"
-      )
-    case .absent(let path):
-      self = .away(
-        "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'"
-      )
-    case .notPermitted(let path):
-      self = .away("\(path): pinna-web has no permission to talk to the recorder")
-    case .socket(let error): self = .away(error.description)
-    case .ended: self = .away("the recorder closed the connection")
     case .timeout: self = .timeout
-    case .wire: self = .away("the recorder and this page have different versions")
     case .error(let error):
-      self = .refused(
-        reason: error.parameters["reason"] ?? error.name,
-        message: RecorderInterface.message(of: error))
+      self = .refused(reason: error.parameters["reason"] ?? error.name, message: failure.words)
+    default: self = .away(failure.words)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Essentials
 import FoundationEssentials
 import Glibc
 import Recorder
@@ -95,7 +96,7 @@ struct Heartbeat {
 
   /// Writes a file named by a setting; returns the problem if the write before succeeded.
   private mutating func write(_ text: String, to path: String, of setting: String) -> [String] {
-    let code = LineFile.replace(path, with: text)
+    let code = WholeFile.replace(path, with: text)
     let problem = "\(setting): \(path) cannot be written: \(String(cString: strerror(code)))"
     let remedy = code == ENOENT ? "make its folder" : "check its folder and the free space"
     return news(of: path, code == 0 ? nil : "\(problem); \(remedy)")

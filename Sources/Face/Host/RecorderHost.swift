@@ -176,7 +176,7 @@ package final class RecorderHost {
     }
   }
 
-  /// Makes the next turn follow at once, because there is something to report.
+  /// Starts the next turn at once, because there is something to report.
   package func hurry() { isHurried = true }
 
   /// Makes one turn; returns the latest time at which the next one must follow, or `nil` after the last turn.

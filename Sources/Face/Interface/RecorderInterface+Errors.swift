@@ -25,3 +25,22 @@ extension RecorderInterface {
       "the recorder has a different version (\(details)); restart it: sudo systemctl restart pinna"
   }
 }
+
+extension VarlinkClient.Failure {
+  /// The reason why the recorder did not answer a program, as a sentence.
+  package var words: String {
+    switch self {
+    case .absent(""):
+      "the control socket is turned off (by [control] path in the settings, or by $PINNA_CONTROL)"
+    case .absent(let path):
+      "no recorder is running (nothing listens at \(path)); start it with 'sudo systemctl start pinna'"
+    case .notPermitted(let path):
+      "\(path): this user has no access to the recorder; add the user to the group \(RecorderInterface.group)"
+    case .socket(let error): error.description
+    case .ended: "the recorder closed the connection"
+    case .timeout: "the recorder does not answer"
+    case .wire: "the recorder has a different version; restart it: sudo systemctl restart pinna"
+    case .error(let error): RecorderInterface.message(of: error)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import Realtime
 import Recorder
 
-/// The marks that remain on meters for a while: the held peaks and clip flags of every channel, of left and of right.
+/// The marks that remain on meters for a while: the held peaks of every channel, of left and of right.
 struct MeterMarks: Equatable, Sendable {
   /// The marks of the channels of the capture device.
   private(set) var channels: [MeterHold] = []

@@ -16,8 +16,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
   let size: Int
   /// t^{n (4r + 1)} for n < B/4 and r = 0...3, repeated in every lane.
   private let turns: UnsafeMutablePointer<LaneComplex>
-  /// The powers 1, 2 and 3 of e^{-2 pi i n/L}, n < L/4, for each span L below B; the powers for span L begin at element
-  /// 3 L/4.
+  /// The table of ``Memory/makeTwiddles(span:)`` for the spans below B.
   private let twiddles: UnsafeMutablePointer<Twiddle>
   private let work: UnsafeMutablePointer<LaneComplex>
 
@@ -30,16 +29,7 @@ struct ForwardTransform: ~Copyable, @unchecked Sendable {
         (turns + 4 * n + r).initialize(to: LaneComplex(Twiddle(n * (4 * r + 1), 4 * size)))
       }
     }
-    twiddles = memory.make(3 * size / 2, of: Twiddle(0, 1))
-    var span = size / 4
-    while span >= 4 {
-      for n in 0..<(span / 4) {
-        for power in 1...3 {
-          twiddles[3 * span / 4 + 3 * n + power - 1] = Twiddle(n * power, span)
-        }
-      }
-      span /= 4
-    }
+    twiddles = memory.makeTwiddles(span: size / 4)
     work = memory.make(size, of: .zero)
   }
 

@@ -14,7 +14,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
   let size: Int
   /// e^{2 pi i m s/B}, where m is the lowest of four bins and s the lane.
   private let lanes: UnsafeMutablePointer<LaneComplex>
-  /// The powers 1, 2 and 3 of e^{-2 pi i n/L}, n < L/4, for each span L; the powers for span L begin at element 3 L/4.
+  /// The table of ``Memory/makeTwiddles(span:)`` for all spans.
   private let twiddles: UnsafeMutablePointer<Twiddle>
   /// e^{-2 pi i n/(4B)} for frame n = 4u + s.
   private let turns: UnsafeMutablePointer<LaneComplex>
@@ -37,16 +37,7 @@ struct InverseTransform: ~Copyable, @unchecked Sendable {
       (lanes + u).initialize(to: lane)
       (turns + u).initialize(to: turn)
     }
-    twiddles = memory.make(3 * size / 2, of: Twiddle(0, 1))
-    var span = size
-    while span >= 4 {
-      for n in 0..<(span / 4) {
-        for power in 1...3 {
-          twiddles[3 * span / 4 + 3 * n + power - 1] = Twiddle(n * power, span)
-        }
-      }
-      span /= 4
-    }
+    twiddles = memory.makeTwiddles(span: size)
   }
 
   /// Multiplies one vector of sums over lanes by its turns, as ``transform(_:)`` needs it.

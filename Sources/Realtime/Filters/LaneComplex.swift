@@ -157,3 +157,19 @@ struct Twiddle {
     im = Float(-sine)
   }
 }
+
+extension Memory {
+  /// A table of the powers 1, 2 and 3 of e^{-2 pi i n/L}, n < L/4, for the largest span L and for its quotients by
+  /// powers of 4; the powers for span L begin at element 3 L/4.
+  mutating func makeTwiddles(span largest: Int) -> UnsafeMutablePointer<Twiddle> {
+    let table = make(3 * largest / 2, of: Twiddle(0, 1))
+    var span = largest
+    while span >= 4 {
+      for index in 0..<(3 * span / 4) {
+        table[3 * span / 4 + index] = Twiddle(index / 3 * (index % 3 + 1), span)
+      }
+      span /= 4
+    }
+    return table
+  }
+}

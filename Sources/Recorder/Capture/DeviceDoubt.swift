@@ -1,6 +1,6 @@
 /// A doubt about the capture device: takes are still made, and their files note the doubt.
 package enum DeviceDoubt: Sendable, Equatable {
-  /// Every microphone gives a constant value, without even noise.
+  /// Every microphone delivers a constant value: not even noise.
   case silent
   /// The stream was restarted, and the order of its channels has been unknown since then.
   case orderUnknown

@@ -31,8 +31,8 @@ struct PlaceTimes {
   /// The number of standard deviations beyond which a look is discarded; such a look came late because the system was
   /// busy.
   private static let farDeviations = 2.0
-  /// The error, in seconds, that comes from reading two clocks of the machine one after the other, and the error if
-  /// there are only a few looks.
+  /// The errors, in seconds, from reading two clocks of the machine one after the other, and from having only a few
+  /// looks.
   private static let (readingError, fewLooksError) = (1e-6, 1e-3)
 
   private let rate: Double

@@ -24,7 +24,7 @@ extension FilterStore {
 
   /// The design that ``ready(_:pattern:unusable:)`` returns for a case, and the designer for computing its figures.
   ///
-  /// It does not compute the responses of the body. If they are missing, both design and designer are for the same
+  /// This method does not compute the body's responses. If they are missing, both design and designer are for the same
   /// microphones in a free field, and the design notes that.
   ///
   /// - Throws: ``FilterStoreError`` if the head or the body cannot be read, or a design cannot be made.

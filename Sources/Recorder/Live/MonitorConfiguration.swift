@@ -2,7 +2,7 @@
 package struct MonitorConfiguration: Sendable, Equatable {
   /// The name of the playback device.
   package var device: String
-  /// True if the live sound is played, which is the sound of the running take, or of a take started now.
+  /// True if the live sound is played: the sound of the running take, or of a take started now.
   package var playsSound = true
   /// True if one short tone signals the start of a take, and another its end.
   ///

@@ -140,7 +140,7 @@ final class FocusStage {
     return process([])
   }
 
-  /// Returns those of the output frames that belong to the recording.
+  /// Returns the output frames that belong to the recording.
   private func trimmed(_ frames: [Float]) -> [Float] {
     let skipped = min(discard, frames.count / 2)
     discard -= skipped

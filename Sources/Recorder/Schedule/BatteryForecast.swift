@@ -16,7 +16,7 @@ package struct BatteryForecast: Sendable, Equatable {
 
   /// Creates a forecast for a board and its settings; `nil` if the battery's capacity or currents are not specified.
   ///
-  /// If the current of a state is missing, that of the next busier state is used.
+  /// If the current of a state is missing, the current of the next busier state is used.
   package init?(_ rule: BatteryRule?, sleep: SleepRule, preRoll: Double) {
     guard let rule, let capacity = rule.capacity, let recording = rule.recordingCurrent else {
       return nil

@@ -22,7 +22,7 @@ final class SessionTrigger {
     microphones = configuration.board.microphones.map(\.channel)
   }
 
-  /// True if the levels of left and right count, not those of the microphones.
+  /// True if left and right set off the trigger, not the microphones.
   var hearsStereo: Bool { trigger.rules.sound == .stereo }
 
   /// Looks at the levels; starts a take when the sound becomes loud, and ends that take when it is quiet.

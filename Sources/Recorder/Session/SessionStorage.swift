@@ -5,11 +5,11 @@ import TakeFiles
 ///
 /// - Thread: control.
 package final class SessionStorage {
-  /// Seconds between two questions to the storage, whether it works or not.
+  /// The seconds between two checks of the storage.
   package static let lookSeconds = 1.0
   /// A warning is given if the free space lasts less than this many seconds.
   package static let lowSeconds = 600.0
-  /// The warning may be repeated after the free space has lasted for more than this many seconds.
+  /// The warning may be repeated once the free space is enough for more than this many seconds.
   static let enoughSeconds = 660.0
   /// The longest time, in seconds, that a sync may take if a power cut is to lose at most the last second of a take.
   package static let slowSyncSeconds = 0.4

@@ -1,3 +1,4 @@
+import Essentials
 import Glibc
 
 /// Requests that another program copy takes, open a Wi-Fi or power the system off, and follows its progress.
@@ -107,7 +108,7 @@ final class ProgramRequest {
   }
 
   private func write(_ text: String) throws(SessionRefusal) {
-    let code = LineFile.replace(mailbox.request, with: text)
+    let code = WholeFile.replace(mailbox.request, with: text)
     if code != 0 { throw refusal(code) }
   }
 
@@ -152,7 +153,7 @@ private struct StatusFile {
 }
 
 /// Files of one short line, with which programs talk to each other.
-package enum LineFile {
+enum LineFile {
   /// The number of bytes that are read from a file; no line is longer.
   private static let largest = 1000
 
@@ -162,19 +163,5 @@ package enum LineFile {
     let count = read(descriptor, &bytes, bytes.count)
     let line = bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }
     return String(decoding: line, as: UTF8.self)
-  }
-
-  /// Replaces a file, so that a reader sees either the old text or the new one; returns 0, or the errno if that fails.
-  package static func replace(_ path: String, with text: String) -> Int32 {
-    let temporary = path + ".new"
-    let made = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard made >= 0 else { return errno }
-    let count = text.utf8.count
-    let written = Glibc.write(made, text, count)
-    // If only a part was written, the storage is full.
-    let code = written == count ? 0 : written < 0 ? errno : ENOSPC
-    guard close(made) == 0 else { return code != 0 ? code : errno }
-    guard code == 0 else { return code }
-    return rename(temporary, path) == 0 ? 0 : errno
   }
 }

@@ -1,4 +1,5 @@
 import CFileSystem
+import Essentials
 import Glibc
 
 extension CodecProcess {
@@ -23,8 +24,8 @@ extension CodecProcess {
     pinna_spawn_close_from(&actions, 3)
     prepare(&attributes)
     var pid: pid_t = 0
-    let code = withStrings(arguments) { arguments in
-      withStrings(neutral + environment) { environment in
+    let code = withProgramStrings(arguments) { arguments in
+      withProgramStrings(neutral + environment) { environment in
         posix_spawn(&pid, program, &actions, &attributes, arguments, environment)
       }
     }
@@ -48,14 +49,4 @@ extension CodecProcess {
   private static let neutral = [
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", "AV_LOG_FORCE_NOCOLOR=1",
   ]
-
-  /// Calls a body with the strings in the form that `execve` needs: an array that ends with a null pointer.
-  private static func withStrings<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    return body(pointers)
-  }
 }

@@ -83,7 +83,7 @@ extension String {
   /// Reduces the text to a single line of at most `most` characters; see ``singleLine``.
   fileprivate mutating func makeSingleLine(most: Int? = nil) {
     if !isSingleLine { self = singleLine }
-    if let most, utf8.count > most { self = String(prefix(most)) }
+    if let most, utf8.count > most { self = singleLine(most: most) }
   }
 }
 

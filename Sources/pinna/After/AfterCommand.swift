@@ -203,8 +203,8 @@ private enum Hook {
     defer { posix_spawn_file_actions_destroy(&actions) }
     if !isOutputFree { posix_spawn_file_actions_adddup2(&actions, 2, 1) }
     var process = pid_t()
-    let code = withStrings(words) { words in
-      withStrings(variables) { variables in
+    let code = withProgramStrings(words) { words in
+      withProgramStrings(variables) { variables in
         posix_spawn(&process, "/usr/bin/timeout", &actions, &attributes, words, variables)
       }
     }
@@ -216,15 +216,5 @@ private enum Hook {
       poll(nil, 0, 50)
     }
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-  }
-
-  /// Calls a body with strings in the form that `execve` needs: an array that ends with a null pointer.
-  private static func withStrings<Result>(
-    _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-  ) -> Result {
-    var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    return body(pointers)
   }
 }

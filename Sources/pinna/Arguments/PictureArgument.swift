@@ -3,7 +3,7 @@ import Drawings
 /// The option `--svg`, with which a command draws a picture instead of printing text.
 enum PictureArgument {
   static let option = Option.text(
-    "svg", "FILE", "write a picture to this file instead; - stands for standard output")
+    "svg", "FILE", "write a picture instead, to this file or ('-') to standard output")
 
   /// Writes the picture if `--svg` is given.
   ///

@@ -87,7 +87,7 @@ enum CheckBench {
     return bench
   }
 
-  /// The sounds around a board that exists only in simulation: those of a room with a voice and traffic.
+  /// The sounds around a simulated board: a room with a voice and traffic.
   private static func room(_ board: Board) -> Scenario {
     let places = [(-40.0, -45.0), (110, -51)]
     return Scenario(

@@ -42,7 +42,8 @@ extension Command {
   /// The command `pinna pause`.
   static let pause = order(
     "pause", summary: "pause the take of the running recorder",
-    discussion: "Nothing is recorded until 'pinna resume'. A paused take stays paused."
+    discussion:
+      "Nothing is recorded until 'pinna resume'. Nothing happens if the take is already paused."
   ) { client, _ throws(VarlinkClient.Failure) in
     try client.call(RecorderInterface.pause)
     return (OrderReply(), nil)

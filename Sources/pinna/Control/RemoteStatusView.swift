@@ -130,7 +130,7 @@ final class RemoteStatusView {
     }
   }
 
-  /// Notes that the recorder is away, and shows that it is.
+  /// Notes that the recorder is away, and shows this.
   private func leave(_ now: Double) throws {
     (client, controls) = (nil, nil)
     away = (WallClock.now(), now + Self.retrySeconds)

@@ -58,10 +58,8 @@ struct StatusView: Sendable {
 
   /// The state in one line: the activity, the take and its duration.
   var headline: StyledText {
-    let sign = [.armed, .recording].contains(status.state) ? (isUnicode ? "● " : "* ") : ""
-    let isStarting = status.state == .armed && status.isTakeLatched
-    var line = StyledText(
-      sign + (isStarting ? "take starts" : status.state.rawValue), status.state.style)
+    let (word, style) = status.activity(isUnicode: isUnicode)
+    var line = StyledText(word, style)
     if let take = status.take {
       line.add("  \(TakeText.length(seconds: take.seconds.rounded(.down)))", .bold)
       if let number = take.number { line.add("  take \(number)") }

@@ -11,11 +11,11 @@ extension Command {
     discussion: """
       Designs the filters of every case, or of the one chosen with --source and --orientation. It first shows how a \
       listener hears single sounds in a take, rendered by direction unless the settings choose linear rendering. It \
-      then shows how close the filters alone come to the ears of a head: levels and times between the ears, front to \
+      then shows how close the filters alone come to the ears of a head: level and time differences, front to \
       back, self-noise, and, in words, the limits of physics. --export writes the filters for other convolvers: a \
       32-bit float WAV file for every case and output, with one channel per microphone in the order of the board file, \
       and a text file that explains how to load them into ffmpeg, jconvolver, BruteFIR and CamillaDSP. --html writes a \
-      page with pictures: polar plots, levels and times between the ears, octave by octave, and the effect of \
+      page with pictures: polar plots, level and time differences, octave by octave, and the effect of \
       differences between microphones; it overwrites a file only if that file is a page written by pinna. --on adds \
       the figures of the same filters, applied to the microphones of another board.
 

@@ -1,6 +1,7 @@
 import Beamforming
 import Boards
 import Drawings
+import Essentials
 
 /// The abilities of a geometry in plain words, which are derived from the figures of its cases.
 ///
@@ -276,7 +277,7 @@ struct GeometryWords: Sendable {
       let cases = zip(entries, grades).filter { $0.1 == grade }.map {
         board.caseTitle(of: $0.0.design.which).short
       }
-      return cases.isEmpty ? nil : "\(grade.word) in \(Self.list(cases))"
+      return cases.isEmpty ? nil : "\(grade.word) in \(cases.listed())"
     }
     return
       "It depends on \(difference): \(subject), it is \(parts.joined(separator: ", "))."
@@ -302,11 +303,6 @@ struct GeometryWords: Sendable {
   static let legend =
     "Good is at least three quarters of the target, fair at least half, weak is less; physics "
     + "limits a small board."
-
-  private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
-  }
 
   // MARK: For a terminal and a page
 

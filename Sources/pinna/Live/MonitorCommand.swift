@@ -314,13 +314,8 @@ struct Monitoring {
   private func press(_ key: KeyPress, _ session: Session) {
     do throws(SessionRefusal) {
       switch key {
-      case .character("s"): try session.setDataSource(session.following.dataSource)
-      case .character("o"): try session.setPattern(session.following.pattern)
       case .character("t"): try session.setOrientation(session.following.orientation)
-      case .character("c"):
-        host.clearClips()
-        display.clearClips()
-      default: RecorderKeys.change(host.world, by: key)
+      default: try RecorderKeys.select(by: key, host, display)
       }
     } catch {
       session.tell(error)

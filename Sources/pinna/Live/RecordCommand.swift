@@ -18,9 +18,9 @@ extension Command {
       and pattern between takes, and q quits (during a take, it asks first). With NAME, --duration, --quiet or --json, \
       or without a keyboard, it makes one take and ends. Ctrl-C closes the take properly.
 
-      Takes go to the folder given with --out, otherwise to the one in the settings, otherwise to \
-      \(Settings.Take().directory) if you may write there; otherwise to the current folder. 'pinna takes' looks for \
-      them in the same order. If neither --board nor the settings name a board, the attached one is used.
+      Takes go to the first of these folders: --out, the folder in the settings, \(Settings.Take().directory) if you \
+      may write there, the current folder. 'pinna takes' looks for them in the same order. If neither --board nor the \
+      settings name a board, the attached one is used.
 
       A take that starts immediately has no pre-roll, because nothing was captured before it. With --wait, and from \
       the second take on, --pre-roll or the settings set the length of the pre-roll. A running recorder ('pinna run') \

@@ -34,33 +34,39 @@ struct RecorderKeys {
       // If the take has ended by itself meanwhile, the key has its usual meaning again.
       if session.isTaking { return key == .character("y") || key == .character("q") ? .quit : nil }
     }
-    switch key {
-    case .enter where session.isTaking:
-      refusing { () throws(SessionRefusal) in try session.stopTake() }
-    case .enter: return .start
-    case .character("q") where session.isTaking:
-      asksToQuit = true
-      display.ask("End the take and quit? y: yes, any other key: no")
-    case .character("q"): return .quit
-    case .character("m"): refusing { () throws(SessionRefusal) in try session.mark() }
-    case .character("p"): refusing { () throws(SessionRefusal) in try session.togglePause() }
-    case .character("s"):
-      refusing { () throws(SessionRefusal) in
-        try session.setDataSource(session.following.dataSource)
+    do throws(SessionRefusal) {
+      switch key {
+      case .enter where session.isTaking: try session.stopTake()
+      case .enter: return .start
+      case .character("q") where session.isTaking:
+        asksToQuit = true
+        display.ask("End the take and quit? y: yes, any other key: no")
+      case .character("q"): return .quit
+      case .character("m"): try session.mark()
+      case .character("p"): try session.togglePause()
+      default: try Self.select(by: key, host, display)
       }
-    case .character("o"):
-      refusing { () throws(SessionRefusal) in try session.setPattern(session.following.pattern) }
-    case .character("c"):
-      host.clearClips()
-      display.clearClips()
-    default: Self.change(host.world, by: key)
+    } catch {
+      // Nothing changes, and the display shows the reason.
+      session.tell(error)
     }
     return nil
   }
 
-  /// Changes the simulated world around a board as a key asks.
-  static func change(_ world: SimulatedWorld?, by key: KeyPress) {
-    if let world, let act = act(key, world) { world.act(act) }
+  /// Does what a key means even if no takes are made: it selects the next source or pattern, clears the clip flags, or
+  /// changes the simulated world.
+  static func select(
+    by key: KeyPress, _ host: RecorderHost, _ display: any LiveDisplay
+  ) throws(SessionRefusal) {
+    let session = host.session
+    switch key {
+    case .character("s"): try session.setDataSource(session.following.dataSource)
+    case .character("o"): try session.setPattern(session.following.pattern)
+    case .character("c"):
+      host.clearClips()
+      display.clearClips()
+    default: if let world = host.world, let act = act(key, world) { world.act(act) }
+    }
   }
 
   /// The change that a key makes in a simulated world; `nil` if the key makes none.
@@ -93,11 +99,6 @@ struct RecorderKeys {
       .init(name: "u", meaning: world.isPluggedIn ? "unplug" : "plug in"),
       .init(name: "e", meaning: world.isCardIn ? "pull the card" : "insert the card"),
     ]
-  }
-
-  /// Makes a request of the session; if it is refused, nothing changes, and the display shows the reason.
-  private func refusing(_ body: () throws(SessionRefusal) -> Void) {
-    do throws(SessionRefusal) { try body() } catch { session.tell(error) }
   }
 
   /// The keys that have an effect now, the most important first.

@@ -25,7 +25,7 @@ struct RecorderLines: Sendable {
     for (index, (name, level)) in (ears + microphones).enumerated() {
       let isNamed = columns == nil || index < ears.count
       line.add(isNamed ? "  \(name) " : index == ears.count ? "  mics" : "", .dim)
-      line.add(MeterLevel.text(level.held))
+      line.add(level.held.meterText)
       if level.isClipped { line.add(" CLIP", .red) }
     }
     if content.status.gapCount > 0 { line.add("  \(content.status.gapCount.counted("gap"))", .red) }

@@ -9,7 +9,7 @@ import TakeFiles
 /// The options with which live commands simulate a board, and the simulation that they ask for.
 enum SimulationArguments {
   static let simulated = Option.flag(
-    "simulated", "simulate the board in a built-in scene, whatever its device is")
+    "simulated", "simulate the board in a built-in scene, even if it has a device")
   static let scenario = Option.text(
     "scenario", "FILE", "simulate the board in the scene of a scenario file, over and over")
 
@@ -18,8 +18,8 @@ enum SimulationArguments {
     A board without a device, such as phone, is simulated, with two voices, a moving tone and wind around it; takes \
     are real files. The arrow keys turn the board, [ and ] move a voice around it, w changes the wind, u unplugs the \
     microphones, and e removes the card; programs do the same with the method Act of the control socket. --simulated \
-    simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file; when \
-    it ends, the sounds start again.
+    simulates any board in the same way; --scenario does so with the sounds, hands and faults of a scenario file, and \
+    repeats the sounds.
     """
 
   /// The scenario that `--scenario` names; `nil` without that option.

@@ -39,8 +39,8 @@ extension Command {
       If a file fails, a message says so, and the others are still rendered.
       """,
     positionals: [
-      Positional("IN", "a WAV file of microphone channels, or a take that has one"),
-      Positional("OUT", "the WAV file to make; with --into, more INs", count: .any),
+      Positional("IN", "a WAV file of microphone channels, or a take with a raw file"),
+      Positional("OUT", "the WAV file to make; with --into, another IN", count: .any),
     ],
     options: [
       BoardArgument.option, CaseArgument.source, CaseArgument.orientation, forward, followTurns,

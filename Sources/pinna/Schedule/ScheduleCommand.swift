@@ -8,12 +8,12 @@ import TakeFiles
 extension Command {
   /// The command `pinna schedule`.
   static let schedule = Command(
-    "schedule", summary: "list the next scheduled takes, and how many of them fit on the card",
+    "schedule", summary: "list the next scheduled takes, and say how many fit on the card",
     discussion: """
       Lists the takes that [[schedule]] in the settings will make, by this machine's clock and time zone, assuming \
       that none is started by hand. Entries that follow the sun need [place]; with gpsd, the place is the receiver's \
       current position, and GPS time is used if the clock is wrong. With a board, it also shows how many of the takes \
-      fit into the folder of takes, and, if the board file states capacity and currents, how long a full battery \
+      fit on the medium, and, if the board file states capacity and currents, how long a full battery \
       lasts. --picture draws the season: takes, night and moon for each day, and the days on which the card is full \
       and the battery empty. 'pinna simulate --day' records a day of the schedule on a simulated board.
       """,

@@ -11,7 +11,7 @@ extension Command {
     summary: "run the recorder on a simulated board, and make the takes that a scenario describes",
     discussion: """
       Runs the recorder, with its threads, buttons and files, on a simulated board. The simulation includes sounds \
-      around the board, hands that turn it and press buttons, and faults. Takes are written to the folder of --out, \
+      around the board, hands that turn it and press buttons, and faults. Takes are written to the --out folder, \
       and a page beside them compares where every sound is with where it is heard. With --raw, every stereo take is \
       also rendered the other way (with the filters alone, or by direction), and the page shows where every sound is \
       heard in both.

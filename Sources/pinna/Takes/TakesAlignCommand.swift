@@ -11,7 +11,7 @@ extension Command {
   static let takesAlign = Command(
     "align", summary: "align takes of several recorders on one time line",
     discussion: """
-      Once a minute, every take notes a pair of frame and time of day. These pairs show when its first frame was \
+      Once a minute, a take stores a frame number and its time of day. These pairs show when its first frame was \
       recorded, and how the sound card drifts. Values are relative to the first take that you name: offset is how much \
       later a take begins; drift is how many more frames it has in the same time, in parts per million; error is one \
       standard deviation at the end of the time that the takes share. The clocks of the recorders must agree: by GPS, \

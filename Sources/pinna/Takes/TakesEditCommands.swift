@@ -80,7 +80,7 @@ extension Command {
     "unmark", summary: "remove a marker from a finished take",
     discussion: """
       Removes the marker nearest to the time, at most half a second away; of several at that time, the last one set. \
-      You can remove the markers that 'mark' or the button of the recorder set. Markers that the recorder set \
+      You can remove markers set with 'mark' or the recorder's button. Markers that the recorder set \
       automatically (turns, bumps, clipping, pauses), and gaps, are kept.
       """,
     positionals: [TakesArguments.takeArgument, NamedTake.place],
@@ -107,7 +107,7 @@ extension Command {
 
   /// The command `pinna takes keep`.
   static let takesKeep = judging(
-    "keep", .keep, summary: "mark a take to keep", "a circled take",
+    "keep", .keep, summary: "mark a take as one to keep", "a circled take",
     discussion: "In post production it is a circled take (iXML). --undo removes the judgement.")
 
   /// The command `pinna takes false`.

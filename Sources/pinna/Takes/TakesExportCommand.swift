@@ -69,8 +69,7 @@ extension Command {
     "samples", [SampleFormat.s16, .s24, .f32], "the sample format; default: as in the take")
   private static let content = Option.choice(
     "content", TakeName.Content.allCases,
-    "which files of each take to export, even if a path names one file; without this option, a "
-      + "path to a file means just that file",
+    "the files of each take to export; without this option, a path to a file exports only that file",
     usual: .rendered)
   private static let out = Option.text(
     "out", "FILE|DIR", "the destination of the new files; a missing folder is created",

@@ -36,13 +36,14 @@ extension Command {
     ProcessSignals.takeOver()
     var skip = arguments[from] ?? 0
     for file in files where ProcessSignals.stop == nil {
-      try TakePlaying(file, device: arguments[device], console: console).run(skipping: &skip)
+      try TakePlaying(file, device: arguments[device] ?? "default", console: console)
+        .run(skipping: &skip)
     }
     return .success
   }
 
   private static let device = Option.text(
-    "device", "DEVICE", "the ALSA device for playback", standard: "default")
+    "device", "DEVICE", "the ALSA device for playback; default: the one named 'default'")
   private static let from = Option.number(
     "from", "S", 0...86_400 * 30, unit: "s", "seconds to skip at the start of the first take")
 }

@@ -164,7 +164,7 @@ import Testing
     try folder.write("text", to: "bar.sofa")
     let wrong = run("board", "validate", path, "--json")
     #expect(wrong.code == .data)
-    #expect(wrong.output.contains("bar.sofa: is not a SOFA file"))
+    #expect(wrong.output.contains("bar.sofa: not a SOFA file"))
     #expect(wrong.output.contains("\"isValid\" : false"))
   }
 

@@ -78,6 +78,19 @@ struct StatusViewTests {
     #expect(meters.split(separator: "micr").count == 9 && meters.contains("ch 8"), "\(meters)")
   }
 
+  @Test("the dot stands for recording alone, on every surface")
+  func dot() {
+    for state in RecorderStatus.State.allCases {
+      let content = ViewSamples.content(state, channels: 2)
+      let headline = StatusView(content.status, isUnicode: true).headline.plain
+      #expect(headline.contains("●") == (state == .recording))
+      #expect(content.state(isUnicode: true).words.contains("●") == (state == .recording))
+    }
+    var status = Self.status(.armed)
+    status.isTakeLatched = true
+    #expect(StatusView(status, isUnicode: true).headline.plain.hasPrefix("take starts"))
+  }
+
   @Test("on a narrow terminal the state comes before the name of the board")
   func narrow() {
     let view = StatusView(Self.status(.recording), takes: [], isUnicode: true)

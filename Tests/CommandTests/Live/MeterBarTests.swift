@@ -13,8 +13,10 @@ import Testing
     MeterReading(peak: peak, meanSquare: peak * peak / 2, clippedSamples: 0)
   }
 
-  private static func level(_ reading: MeterReading, _ hold: MeterHold? = nil) -> MeterLevel {
-    MeterLevel(RecorderStatus.Level(reading, hold, name: nil))
+  private static func level(_ reading: MeterReading, _ hold: MeterHold? = nil)
+    -> RecorderStatus.Level
+  {
+    RecorderStatus.Level(reading, hold, name: nil)
   }
 
   @Test("a full-scale sine is 0 dBFS by its peak and by its root mean square")
@@ -36,7 +38,7 @@ import Testing
   @Test("silence has a number, and no mark")
   func silence() {
     let level = Self.level(Self.reading(0))
-    #expect(MeterLevel.text(level.rms) == "  -inf")
+    #expect(level.rms.meterText == "  -inf")
     #expect(MeterBar(columns: 10, isUnicode: false).text(level).plain == "..........")
   }
 

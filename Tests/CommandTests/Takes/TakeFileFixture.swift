@@ -22,14 +22,7 @@ enum TakeFileFixture: String, CaseIterable {
 
   static let rate = 8000
 
-  var kind: TakeFileKind {
-    switch self {
-    case .wav, .large, .raw: .wav
-    case .flac: .flac
-    case .opus: .opus
-    case .m4a: .m4a
-    }
-  }
+  var kind: TakeFileKind { TakeFileKind(rawValue: rawValue) ?? .wav }
 
   var content: TakeName.Content { self == .raw ? .raw : .rendered }
   var channels: Int { self == .raw ? 6 : 2 }

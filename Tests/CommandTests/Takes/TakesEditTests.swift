@@ -42,6 +42,12 @@ import Testing
     let words = "pinna: \(copy): has no room for the whole note of \(path)"
     #expect(run.code == .success && run.diagnostics.contains(words), "\(run.diagnostics)")
     #expect(!run.diagnostics.contains("title"))
+    // The title of another program is too long, and its last character that is read is a space, which no file keeps.
+    let long = try TakeFileFixture.flac.make(in: folder.path, number: 8) {
+      $0.title = String(repeating: "a", count: TakeMetadata.mostTitle - 1) + " b"
+    }
+    let other = pinna("export", long, "--format", "wav", "--out", folder.file("long.wav"))
+    #expect(other.code == .success && !other.diagnostics.contains("no room"))
   }
 
   @Test("signs that no file keeps become blanks in a text, not question marks")

@@ -83,8 +83,7 @@ import Testing
 
   @Test("a compressed take is cut to the frame; FLAC keeps every sample")
   func compressed() throws {
-    for (index, fixture) in [TakeFileFixture.flac, .opus, .m4a].enumerated()
-    where TakeFileFixture.available.contains(fixture) {
+    for (index, fixture) in TakeFileFixture.available.enumerated() where fixture.kind != .wav {
       let number = 20 + 2 * index
       let path = try fixture.make(in: folder.path, number: number)
       let before = Array(try decoded(path)[(2 * 4000)..<(2 * 10000)])

@@ -1,4 +1,7 @@
+import Essentials
+import Glibc
 import Recorder
+import TestSupport
 import Testing
 
 @Suite("Asking for a copy of the takes with the source button")
@@ -131,6 +134,16 @@ struct CopySessionTests {
     recorder.setPower(isFailing: true)
     recorder.press(.source, for: 3.2)
     #expect(recorder.refusals.last == .fault(.powerFailing))
+  }
+
+  @Test("a text that cannot replace what is at its path leaves nothing behind")
+  func leftovers() throws {
+    let folder = try TemporaryDirectory()
+    mkdir(folder.file("request"), 0o755)
+    #expect(WholeFile.replace(folder.file("request"), with: "1\n") == EISDIR)
+    #expect(folderNames(folder.path) == ["request"])
+    #expect(WholeFile.replace(folder.file("other"), with: "1\n") == 0)
+    #expect(folderNames(folder.path) == ["other", "request"])
   }
 
   @Test("a request that cannot be written is refused with its path")

@@ -192,7 +192,7 @@ final class HeldRecorder {
   }
 
   /// Puts a folder where the request would be written.
-  func blockRequests() { mkdir(mailbox.request + ".new", 0o755) }
+  func blockRequests() { mkdir(mailbox.request + ".part", 0o755) }
 
   /// The request to that program, and its time; `nil` while there is none.
   var request: String? {

@@ -294,9 +294,9 @@ struct SettingsTests {
     #expect(try settings("control.path = \"none\"").control == .off)
   }
 
-  @Test("all four formats are read", arguments: ["wav", "flac", "opus", "m4a"])
-  func formats(word: String) throws {
-    #expect(try settings("take.format = \"\(word)\"").take.form.kind.rawValue == word)
+  @Test("all formats are read", arguments: TakeFileKind.allCases)
+  func formats(kind: TakeFileKind) throws {
+    #expect(try settings("take.format = \"\(kind.rawValue)\"").take.form.kind == kind)
   }
 
   @Test(

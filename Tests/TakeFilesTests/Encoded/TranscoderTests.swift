@@ -149,7 +149,7 @@ import Testing
     #expect(try rounded.run().frames == 2)
   }
 
-  @Test(arguments: Tool.ffmpeg.isInstalled ? [TakeFileKind.opus, .m4a] : [.opus])
+  @Test(arguments: EncodedFixture.kinds.filter { !$0.isLossless })
   func whatIsCompressedCanBeMadeWAVWithoutAShift(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
     let input = try Self.wav(in: directory)

@@ -1,4 +1,5 @@
 import Drawings
+import Face
 
 /// The bar of one meter: solid up to the root mean square, light up to the peak, and with a mark at the held peak.
 struct MeterBar: Equatable, Sendable {
@@ -15,7 +16,7 @@ struct MeterBar: Equatable, Sendable {
   let isUnicode: Bool
 
   /// The bar for a level.
-  func text(_ level: MeterLevel) -> StyledText {
+  func text(_ level: RecorderStatus.Level) -> StyledText {
     let solid = cells(level.rms)
     let light = cells(level.peak)
     let mark = level.held > Self.lowest ? min(columns - 1, cells(level.held)) : -1
@@ -62,5 +63,12 @@ struct MeterBar: Equatable, Sendable {
     if column < solid { return (isUnicode ? "█" : "#", style) }
     if column < light { return (isUnicode ? "▒" : "=", style) }
     return (isUnicode ? "·" : ".", .dim)
+  }
+}
+
+extension Double {
+  /// The level as meters show it, in six columns: "-12.3", or "-inf" for digital silence.
+  var meterText: String {
+    (self <= RecorderStatus.silence ? "-inf" : text(digits: 1)).leftPadded(to: 6)
   }
 }

@@ -63,7 +63,7 @@ struct MeterPanel: Sendable {
   private struct Meter {
     var name: String
     var style: TextStyle?
-    var level: MeterLevel
+    var level: RecorderStatus.Level
     var isUsed: Bool
   }
 
@@ -122,9 +122,9 @@ struct MeterShape: Sendable {
   }
 
   /// The numbers and the clip flag that follow the bar.
-  func numbers(_ level: MeterLevel) -> StyledText {
-    var text = StyledText("  " + MeterLevel.text(hasHeld ? level.rms : level.held))
-    if hasHeld { text.add("  " + MeterLevel.text(level.held), .bold) }
+  func numbers(_ level: RecorderStatus.Level) -> StyledText {
+    var text = StyledText("  " + (hasHeld ? level.rms : level.held).meterText)
+    if hasHeld { text.add("  " + level.held.meterText, .bold) }
     text.add(level.isClipped ? " CLIP" : "     ", .red)
     return text
   }

@@ -38,13 +38,10 @@ struct ViewContent: Sendable, Equatable {
 
   /// The state of the recorder in a word, with the time of its take if there is one, and the style of the text.
   func state(isUnicode: Bool) -> (words: String, style: TextStyle) {
-    if status.state == .armed, status.isTakeLatched { return ("take starts", .red) }
-    var words = status.state.rawValue
-    if let take = status.take {
-      words += " \(time(take.seconds))" + (take.isConfirmed ? "" : " (not on the card yet)")
-    }
-    let sign = status.state == .recording ? (isUnicode ? "● " : "* ") : ""
-    return (sign + words, status.state.style)
+    let (word, style) = status.activity(isUnicode: isUnicode)
+    guard let take = status.take else { return (word, style) }
+    let place = take.isConfirmed ? "" : " (not on the card yet)"
+    return ("\(word) \(time(take.seconds))\(place)", style)
   }
 
   /// A time in the form `h:mm:ss.t`.
@@ -58,6 +55,14 @@ struct ViewContent: Sendable, Equatable {
     status.ears.isEmpty
       ? StatusTracker.earNames(PolarPattern(rawValue: status.pattern) ?? .stereo)
       : status.ears.map { $0.name ?? "" }
+  }
+}
+
+extension RecorderStatus {
+  /// The activity in a word, with a dot while sound is recorded, and the style of the word.
+  func activity(isUnicode: Bool) -> (word: String, style: TextStyle) {
+    if state == .armed, isTakeLatched { return ("take starts", .red) }
+    return ((state == .recording ? isUnicode ? "● " : "* " : "") + state.rawValue, state.style)
   }
 }
 
@@ -103,8 +108,10 @@ struct ClipMemory: Sendable, Equatable {
   mutating func clear() { self = ClipMemory() }
 
   /// The level of an ear or of a channel, with the clip flag that is kept for it.
-  func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil) -> MeterLevel {
-    var level = MeterLevel(level)
+  func marked(_ level: RecorderStatus.Level, ear: Int? = nil, channel: Int? = nil)
+    -> RecorderStatus.Level
+  {
+    var level = level
     if ear.map(ears.contains) ?? false || channel.map(channels.contains) ?? false {
       level.isClipped = true
     }

@@ -1,0 +1,15 @@
+import Glibc
+
+/// The sorted names of the entries of a folder, without "." and ".."; none if the folder cannot be read.
+package func folderNames(_ path: String) -> [String] {
+  guard let stream = opendir(path) else { return [] }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while let entry = readdir(stream) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names.sorted()
+}
