@@ -1,6 +1,6 @@
 /// The declaration of a key in a table, from which the key is read, checked, shown and documented.
 ///
-///     @Key("pre-roll", 0...60, "s", "from before the press") var preRollSeconds = 5.0
+///     @Key("pre-roll", 0...60, "s", "length of sound before the press") var preRollSeconds = 5.0
 ///
 /// The initial value of the property is the default; the last text says what the key means. A struct whose properties
 /// are keys is a ``KeyedTable``.
