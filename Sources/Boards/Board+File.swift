@@ -93,7 +93,7 @@ extension Calibration {
 }
 
 extension KeyRule<String> {
-  /// The rule for a key whose value is a name, as ``TOML/TOMLTable/label(_:most:example:)`` reads it.
+  /// The rule for a key whose value is a name with the limits of `TOMLTable.label(_:most:example:)`.
   static func label(most: Int = 64, example: String) -> Self {
     .init { (table, key) throws(TOMLError) in
       table.contains(key) ? try table.label(key, most: most, example: example) : nil
