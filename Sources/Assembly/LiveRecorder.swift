@@ -32,7 +32,7 @@ package struct LiveRecorder {
     self.filters = filters
     memoryRefusal = locksMemory ? MemoryLock.request() : nil
     let machine = LinuxMachine(
-      board, receiver: configuration.receiver, pulse: configuration.pulse)
+      board, receiver: configuration.settings.receiver, pulse: configuration.settings.pulse)
     self.machine = machine
     machine.hands.open()
     if hasLights { machine.lights.show(LightLevels()) }

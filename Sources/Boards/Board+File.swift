@@ -92,6 +92,15 @@ extension Calibration {
   }
 }
 
+extension KeyRule<String> {
+  /// The rule for a key whose value is a name with the limits of `TOMLTable.label(_:most:example:)`.
+  static func label(most: Int = 64, example: String) -> Self {
+    .init { (table, key) throws(TOMLError) in
+      table.contains(key) ? try table.label(key, most: most, example: example) : nil
+    }
+  }
+}
+
 extension TOMLTable {
   /// Reads a required name, which must fit into a cell of a table and, together with the names of all other
   /// microphones, into the header of a take.
@@ -110,16 +119,6 @@ extension TOMLTable {
         at: key, "is \(bytes) bytes long", "write a name of at most \(most) bytes\(others)")
     }
     return text
-  }
-
-  /// Reads a name as ``label(_:most:example:)`` does; `nil` if the name is absent.
-  ///
-  /// - Throws: `TOMLError` if the name is empty, too long or on several lines.
-  func optionalLabel(
-    _ key: String, most: Int = 64, example: String
-  ) throws(TOMLError) -> String? {
-    know(key)
-    return contains(key) ? try label(key, most: most, example: example) : nil
   }
 
   /// Reads a direction in the device frame, and scales it to unit length.

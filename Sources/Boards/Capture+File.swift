@@ -13,11 +13,7 @@ extension Capture {
     let device = try table.soundDevice("device")
     let channels = try table.int("channels", in: 1...Self.mostChannels, example: "4")
     self.init(device: device, channels: channels)
-    format = try table.choice("format", CaptureFormat.self) ?? format
-    rate = try table.int("rate", in: Self.rates, unit: "Hz") ?? rate
-    period = try table.int("period", in: Self.periods, unit: "frames") ?? period
-    bufferMilliseconds =
-      try table.double("buffer", in: 1...5000, unit: "ms") ?? bufferMilliseconds
+    try table.readKeys(of: self)
     let least = 2 * Double(period) / Double(rate) * 1000
     guard bufferMilliseconds >= least else {
       throw table.error(
@@ -27,10 +23,7 @@ extension Capture {
     if let controls = try table.table("mixer") {
       for control in controls.keys { mixer[control] = try controls.int(control) }
     }
-    if try table.string("firmware") != nil {
-      firmware = try table.label("firmware", most: 100, example: "\"2.1.0, 6 channels\"")
-    }
-    try readInputGain(table)
+    try readGainControls(table)
   }
 }
 
@@ -38,8 +31,8 @@ extension Capture {
   /// The input gains that a board file or a setting may request, in decibels.
   public static let inputGains = -60.0...60.0
 
-  /// Reads the names of the input gain controls, and the requested gain.
-  fileprivate mutating func readInputGain(_ table: TOMLTable) throws(TOMLError) {
+  /// Reads the names of the input gain controls, without which no gain can be requested.
+  fileprivate mutating func readGainControls(_ table: TOMLTable) throws(TOMLError) {
     if let names = try table.strings("gain-controls") {
       guard !names.isEmpty else {
         throw table.error(at: "gain-controls", "is empty", "name a control, or remove the key")
@@ -50,7 +43,6 @@ extension Capture {
       }
       gainControls = names
     }
-    inputGain = try table.double("input-gain", in: Self.inputGains, unit: "dB")
     guard inputGain == nil || !gainControls.isEmpty else {
       throw table.error(
         at: "input-gain", "needs a gain control on the card",

@@ -57,11 +57,8 @@ extension InputLine {
     _ table: TOMLTable?, _ lines: inout LinesInUse
   ) throws(TOMLError) -> InputLine? {
     guard let table, let line = try lines.read(table) else { return nil }
-    var input = InputLine(line: line)
-    input.isActiveLow = try table.bool("active-low") ?? input.isActiveLow
-    input.bias = try table.choice("bias", Bias.self) ?? input.bias
-    input.debounceMilliseconds =
-      try table.double("debounce", in: 0...1000, unit: "ms") ?? input.debounceMilliseconds
+    let input = InputLine(line: line)
+    try table.readKeys(of: input)
     return input
   }
 }
@@ -75,8 +72,8 @@ extension LED {
     for name in LightName.allCases {
       guard let table = try tables?.table(name.rawValue), let line = try lines.read(table)
       else { continue }
-      var light = LED(line: line, isActiveLow: try table.bool("active-low") ?? false)
-      light.current = try table.double("current", in: LED.currents, unit: "mA")
+      let light = LED(line: line)
+      try table.readKeys(of: light)
       result[name] = light
     }
     return result

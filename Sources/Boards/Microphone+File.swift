@@ -38,16 +38,8 @@ extension Microphone {
       "position", count: 3, in: -1000...1000, unit: "mm", example: "[-28.7, 28.7, 0.0]")
     let position = Vector3(millimetres[0], millimetres[1], millimetres[2]) / 1000
     self.init(name: name, channel: channel, position: position)
-    if let value = try table.double("tolerance", in: 0...10, unit: "mm") {
-      tolerance = value / 1000
-    }
     normal = try table.direction("normal")
-    gain = try table.double("gain", in: -40...40, unit: "dB") ?? gain
-    isInverted = try table.bool("inverted") ?? isInverted
-    if let value = try table.double("delay", in: -1000...1000, unit: "microseconds") {
-      delay = value / 1e6
-    }
-    sensitivity = try table.double("sensitivity", in: -120...0, unit: "dBFS at 94 dB SPL")
+    try table.readKeys(of: self)
   }
 
   private func checkUnlike(

@@ -60,7 +60,9 @@ package final class SimulatedTime {
     guard !isPaced else { return }
     // If the level of left and right triggers takes, the recorder must have processed the sound up to the
     // present.
-    while session.configuration.trigger?.sound == .stereo, session.liveBacklog > Self.liveFrames {
+    while session.configuration.settings.trigger?.sound == .stereo,
+      session.liveBacklog > Self.liveFrames
+    {
       wait(milliseconds: 1)
     }
     // Files are closed only as fast as the host's disk allows.

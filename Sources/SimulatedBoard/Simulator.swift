@@ -148,7 +148,7 @@ package struct Simulator: Sendable {
   package func begin(
     configuration: SessionConfiguration, filters: FilterStore
   ) throws -> (session: Session, time: SimulatedTime, layouts: LayoutTimeline) {
-    let layouts = try layouts(initial: configuration.dataSource)
+    let layouts = try layouts(initial: configuration.settings.stereo.source)
     let live = isLive ? LiveScene(scenario, layout: layouts.initial) : nil
     let machine = try SimulatedMachine(
       live == nil ? scenario : scenario.withWind, board: board, hardware: hardware,

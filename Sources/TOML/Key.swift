@@ -1,6 +1,6 @@
 /// The declaration of a key in a table, from which the key is read, checked, shown and documented.
 ///
-///     @Key("pre-roll", 0...60, "s", "from before the press") var preRollSeconds = 5.0
+///     @Key("pre-roll", 0...60, "s", "length of sound before the press") var preRollSeconds = 5.0
 ///
 /// The initial value of the property is the default; the last text says what the key means. A struct whose properties
 /// are keys is a ``KeyedTable``.
@@ -114,11 +114,7 @@ extension KeyedTable {
   /// - Throws: ``TOMLError`` at the first wrong value.
   public init(_ table: TOMLTable) throws(TOMLError) {
     self.init()
-    let keys = Mirror(reflecting: self).children.compactMap { $0.value as? any KeyProperty }
-    // All keys are announced before any is read. Otherwise a known key that has not been read yet could be mistaken for
-    // a misspelt one.
-    for key in keys { key.announce(to: table) }
-    for key in keys { try key.read(from: table) }
+    try table.readKeys(of: self)
     try check(table)
   }
 
@@ -134,6 +130,19 @@ extension KeyedTable {
   /// The keys, in the order of the properties.
   public static var keys: [KeyDeclaration] {
     Mirror(reflecting: Self()).children.flatMap { ($0.value as? any KeyProperty)?.declared ?? [] }
+  }
+}
+
+extension TOMLTable {
+  /// Reads the keys among the properties of a new value, which must not have been copied yet, in their order.
+  ///
+  /// - Throws: ``TOMLError`` at the first wrong value.
+  public func readKeys(of value: some Sendable) throws(TOMLError) {
+    let keys = Mirror(reflecting: value).children.compactMap { $0.value as? any KeyProperty }
+    // All keys are announced before any is read. Otherwise a known key that has not been read yet could be mistaken for
+    // a misspelt one.
+    for key in keys { key.announce(to: self) }
+    for key in keys { try key.read(from: self) }
   }
 }
 

@@ -28,7 +28,7 @@ public struct KeyDeclaration: Sendable, Equatable {
   public internal(set) var standard: String?
   /// A value as it would be written in a file, for a key whose default cannot be written there.
   public let example: String?
-  /// A few words on what the key means.
+  /// A phrase that says what the key means, without its unit.
   public let note: String
   /// The allowed values.
   public let allowed: KeyAllowance
@@ -60,8 +60,8 @@ public struct KeyDeclaration: Sendable, Equatable {
   /// The name of the key, preceded by its table: `take.pre-roll`.
   public var path: String { table.isEmpty ? name : "\(table).\(name)" }
 
-  /// The key's line in a template: a default is written after `#`, any other value after `##`; a comment with unit,
-  /// meaning and bounds follows.
+  /// The key's line in a template: a default is written after `#`, any other value after `##`; a comment with
+  /// meaning, bounds and unit follows.
   public var templateLine: String {
     let isDefault = form == .table && example == nil
     let line = "\(isDefault ? "#" : "##") \(name) = \(example ?? standard ?? "")"
@@ -71,18 +71,12 @@ public struct KeyDeclaration: Sendable, Equatable {
     return line + String(repeating: " ", count: max(2, column - line.count)) + "# " + comment
   }
 
-  /// The comment in the template: the unit or the allowed words, the meaning, and the bounds.
+  /// The comment in the template: the allowed words and the meaning, or the meaning and the bounds with their unit.
   private var comment: String {
-    switch allowed {
-    case .anything: note
-    case .words(let words):
-      words.joined(separator: " | ") + (note.isEmpty ? "" : ": \(note)")
-    case .numbers(let bounds, let unit, let word):
-      [
-        [unit, note].filter { !$0.isEmpty }.joined(separator: " "), bounds,
-        word.map { "or \"\($0)\"" } ?? "",
-      ].filter { !$0.isEmpty }.joined(separator: ", ")
+    if case .words(let words) = allowed {
+      return words.joined(separator: " | ") + (note.isEmpty ? "" : ": \(note)")
     }
+    return [note, allowed.description].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

@@ -89,14 +89,13 @@ extension TOMLTable {
     return try choice(node, key, of: words)
   }
 
-  /// One of the words of an enumeration, or of a subset of them.
+  /// One of the words of an enumeration.
   ///
   /// - Throws: ``TOMLError``: another type, or another word, with the nearest allowed word.
   public func choice<Word: RawRepresentable & CaseIterable>(
-    _ key: String, _ type: Word.Type, among words: [Word] = Array(Word.allCases)
+    _ key: String, _ type: Word.Type
   ) throws(TOMLError) -> Word? where Word.RawValue == String {
-    guard let word = try choice(key, of: words.map(\.rawValue)) else { return nil }
-    return Word(rawValue: word)
+    try choice(key, of: type.allCases.map(\.rawValue)).flatMap { Word(rawValue: $0) }
   }
 
   // MARK: One value

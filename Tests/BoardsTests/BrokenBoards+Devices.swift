@@ -112,6 +112,11 @@ let brokenDevices = [
     "position-error = 0.25", "position-error = 11",
     "87:18: simulation.position-error: is 11 mm; allowed: 0 to 10 mm"),
   BrokenBoard(
+    "a misspelt computer",
+    "[power]", "[header]\nnot-on = [\"pi55\"]\n[power]",
+    #"80:11: header.not-on: "pi55" is not allowed; did you mean "pi5"? "#
+      + #"allowed: "zero2", "pi3", "pi4", "pi5""#),
+  BrokenBoard(
     "a string for a number",
     "gain = -1.5", #"gain = "-1.5 dB""#,
     #"20:8: microphone.gain: is the string "-1.5 dB"; a number is expected"#),

@@ -4,7 +4,7 @@ import Testing
 private enum Colour: String, CaseIterable { case red, green }
 
 private struct Inner: KeyedTable, Equatable {
-  @Key("size", 0...10, "mm", "of the inner part") var size = 2.0
+  @Key("size", 0...10, "mm", "width of the inner part") var size = 2.0
   @Key("level", -10...0, "dB", example: "-4", isRequired: true) var level = -4.0
 }
 
@@ -69,7 +69,8 @@ struct KeyTests {
     #expect(keys[2].allowed.description == "1 to 3 parts")
     #expect(keys[1].templateLine == "# colour = \"red\"                # red | green: of the case")
     #expect(
-      keys[3].templateLine == "## size = 2.0                   # mm of the inner part, 0 to 10")
+      keys[3].templateLine
+        == "## size = 2.0                   # width of the inner part, 0 to 10 mm")
   }
 
   @Test("a table is described as a struct without keys is")

@@ -10,24 +10,15 @@ extension Header {
     var header = Header()
     if let table {
       header.config = try table.strings("config") ?? []
-      header.chip = try table.optionalLabel("chip", example: "\"pinctrl-rp1\"")
       header.free = try table.gpioNumbers("free") ?? []
-      header.suggests = try table.bool("suggest") ?? true
-      for (index, word) in (try table.strings("not-on") ?? []).enumerated() {
-        guard let computer = Computer(rawValue: word) else {
-          throw table.error(
-            at: "not-on", element: index, "\"\(word)\" is not allowed",
-            "allowed: \(Computer.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
-        }
-        header.notOn.append(computer)
-      }
+      try table.readKeys(of: header)
+      header.notOn = try table.choices("not-on", of: Computer.allCases) ?? []
     }
     for use in uses {
       let taker = try use.label("by", most: 200, example: "\"overlay googlevoicehat-soundcard\"")
       let lines = try use.required("lines", use.gpioNumbers("lines"), example: "[\"GPIO16\"]")
-      let isButton = try use.bool("button") ?? false
-      var read = Use(taker: taker, lines: lines, isButton: isButton)
-      read.address = try use.int("address", in: Accelerometer.addresses)
+      let read = Use(taker: taker, lines: lines)
+      try use.readKeys(of: read)
       header.uses.append(read)
     }
     for part in parts {
@@ -36,10 +27,8 @@ extension Header {
         throw part.error(
           at: "name", "\"\(name)\" is also the name of another part", "give each part its own name")
       }
-      let item = try part.optionalLabel("item", most: 200, example: "\"Adafruit 6049\"")
-      var read = Part(name: name, item: item, wires: try part.wires("wires"))
-      read.current = try part.double("current", in: LED.currents, unit: "mA")
-      read.address = try part.int("address", in: Accelerometer.addresses)
+      let read = Part(name: name, wires: try part.wires("wires"))
+      try part.readKeys(of: read)
       header.parts.append(read)
     }
     return header

@@ -1,14 +1,16 @@
+import TOML
+
 /// A board's use of the 40-pin header of a Raspberry Pi: settings, occupied lines, and parts with wires.
 public struct Header: Sendable, Equatable {
   /// The lines that `/boot/firmware/config.txt` needs.
   public var config: [String]
   /// The label of the GPIO chip on the compatible computers; `nil` if their chips have different labels.
-  public var chip: String?
+  @Key("chip", .label(example: "\"pinctrl-rp1\"")) public var chip: String?
   /// The lines with accessible contacts, for example on a HAT's sockets; they are the first choice for buttons and
   /// lights.
   public var free: [Int]
   /// False if the free lines are unknown, so that none can be suggested.
-  public var suggests: Bool
+  @Key("suggest", .flag) public var suggests = true
   /// The computers that the board does not work with.
   public var notOn: [Computer] = []
   /// The occupied lines, and their users.
@@ -18,15 +20,15 @@ public struct Header: Sendable, Equatable {
 
   /// Creates a header from its parts.
   public init(
-    config: [String] = [], chip: String? = nil, free: [Int] = [], suggests: Bool = true,
+    config: [String] = [], chip: String? = nil, free: [Int] = [], suggests: Bool? = nil,
     uses: [Use] = [], parts: [Part] = []
   ) {
     self.config = config
-    self.chip = chip
     self.free = free
-    self.suggests = suggests
     self.uses = uses
     self.parts = parts
+    self.chip = chip
+    if let suggests { self.suggests = suggests }
   }
 
   /// The lines that an overlay, a driver or a HAT uses.
@@ -36,15 +38,15 @@ public struct Header: Sendable, Equatable {
     /// The numbers of these lines.
     public var lines: [Int]
     /// True if the lines belong to buttons on a HAT, which the buttons in the board file can name.
-    public var isButton: Bool
+    @Key("button", .flag) public var isButton = false
     /// The address of the device on I2C bus 1.
-    public var address: Int?
+    @Key("address", .whole(Accelerometer.addresses)) public var address: Int?
 
     /// Creates a use from its user and its lines.
-    public init(taker: String, lines: [Int], isButton: Bool = false) {
+    public init(taker: String, lines: [Int], isButton: Bool? = nil) {
       self.taker = taker
       self.lines = lines
-      self.isButton = isButton
+      if let isButton { self.isButton = isButton }
     }
   }
 
@@ -53,19 +55,19 @@ public struct Header: Sendable, Equatable {
     /// The part's name in drawings, such as "MIC1".
     public var name: String
     /// The part's entry in a shopping list, with the manufacturer's number; `nil` if it is not listed.
-    public var item: String?
+    @Key("item", .label(most: 200, example: "\"Adafruit 6049\"")) public var item: String?
     /// The wires from the part's pads to their destinations.
     public var wires: [Wire]
     /// The part's maximum current in milliamperes.
-    public var current: Double?
+    @Key("current", LED.currents, "mA") public var current: Double?
     /// The part's address on I2C bus 1.
-    public var address: Int?
+    @Key("address", .whole(Accelerometer.addresses)) public var address: Int?
 
     /// Creates a part from its name, its item and its wires.
     public init(name: String, item: String? = nil, wires: [Wire] = []) {
       self.name = name
-      self.item = item
       self.wires = wires
+      self.item = item
     }
   }
 

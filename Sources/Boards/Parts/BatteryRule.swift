@@ -25,7 +25,7 @@ public struct BatteryRule: KeyedTable, Equatable {
   private static func readSupply(
     _ table: TOMLTable, _ key: String
   ) throws(TOMLError) -> String? {
-    guard let name = try table.optionalLabel(key, example: "\"battery\"") else { return nil }
+    guard let name = try KeyRule.label(example: "\"battery\"").read(table, key) else { return nil }
     guard !name.contains("/"), name != ".", name != ".." else {
       throw table.error(
         at: key, "is not a name", "write a name that ls /sys/class/power_supply shows")

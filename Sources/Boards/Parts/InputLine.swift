@@ -1,3 +1,5 @@
+import TOML
+
 /// An input line with a contact, which a push button or a failing power supply closes.
 public struct InputLine: Sendable, Equatable {
   /// The default debounce time in milliseconds: contacts bounce for up to 10 ms, and a quick press lasts 50 ms.
@@ -6,21 +8,21 @@ public struct InputLine: Sendable, Equatable {
   /// The GPIO line of the contact.
   public var line: Line
   /// True if a low level means closed, as with buttons that connect to ground and with open-drain supply monitors.
-  public var isActiveLow: Bool
+  @Key("active-low", .flag) public var isActiveLow = true
   /// The bias resistor of the line.
-  public var bias: Bias
+  @Key("bias", .word()) public var bias = Bias.pullUp
   /// The time in milliseconds for which a level must stay stable to count.
-  public var debounceMilliseconds: Double
+  @Key("debounce", 0...1000, "ms")
+  public var debounceMilliseconds = standardDebounceMilliseconds
 
   /// Creates a line from its parts.
   public init(
-    line: Line, isActiveLow: Bool = true, bias: Bias = .pullUp,
-    debounceMilliseconds: Double = InputLine.standardDebounceMilliseconds
+    line: Line, isActiveLow: Bool? = nil, bias: Bias? = nil, debounceMilliseconds: Double? = nil
   ) {
     self.line = line
-    self.isActiveLow = isActiveLow
-    self.bias = bias
-    self.debounceMilliseconds = debounceMilliseconds
+    if let isActiveLow { self.isActiveLow = isActiveLow }
+    if let bias { self.bias = bias }
+    if let debounceMilliseconds { self.debounceMilliseconds = debounceMilliseconds }
   }
 }
 

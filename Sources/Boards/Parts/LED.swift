@@ -1,19 +1,21 @@
+import TOML
+
 /// An LED of a board.
 public struct LED: Sendable, Equatable {
   /// The GPIO line of the LED.
   public var line: Line
   /// True if a low level lights the LED.
-  public var isActiveLow: Bool
+  @Key("active-low", .flag) public var isActiveLow = false
   /// The current of the lit LED in milliamperes; `nil` if the file does not state it.
-  public var current: Double?
+  @Key("current", currents, "mA") public var current: Double?
 
   /// The allowed currents in a board file, in milliamperes.
   static let currents = 0.0...5000.0
 
   /// Creates an LED from its parts.
-  public init(line: Line, isActiveLow: Bool = false) {
+  public init(line: Line, isActiveLow: Bool? = nil) {
     self.line = line
-    self.isActiveLow = isActiveLow
+    if let isActiveLow { self.isActiveLow = isActiveLow }
   }
 }
 

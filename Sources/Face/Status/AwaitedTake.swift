@@ -19,7 +19,7 @@ struct AwaitedTake {
     guard !isQuiet || now >= next else { return }
     next = now + Self.interval
     var parts: [String] = []
-    if let trigger = session.configuration.trigger {
+    if let trigger = session.configuration.settings.trigger {
       parts.append("a take begins at \(trigger.level.text(digits: 0)) dBFS")
     }
     let time = session.time(now)

@@ -11,7 +11,7 @@ extension FilterStore {
     _ configuration: SessionConfiguration
   ) throws(FilterStoreError) {
     guard configuration.pattern == .ambix else { return }
-    let source = configuration.dataSource.flatMap { board.dataSource(named: $0) } ?? 0
+    let source = configuration.settings.stereo.source.flatMap { board.dataSource(named: $0) } ?? 0
     let cases = board.cases.filter { $0.dataSource == source }
     guard
       let which = cases.first(where: { $0.orientation == configuration.orientation }) ?? cases.first

@@ -32,7 +32,7 @@ struct Controls: Sendable, Equatable {
   ///   for a board whose orientation is fixed.
   init(_ configuration: SessionConfiguration) throws(SessionRefusal) {
     (board, form) = (configuration.board, configuration.form)
-    dataSource = try board.requireDataSource(configuration.dataSource)
+    dataSource = try board.requireDataSource(configuration.settings.stereo.source)
     pattern = configuration.pattern
     lowCutHertz = form.lowCutHertz
     fixedOrientation = configuration.orientation

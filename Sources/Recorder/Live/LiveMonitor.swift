@@ -49,11 +49,11 @@ final class LiveMonitor {
     headphones = monitor.map {
       LiveOutput(.headphones, device: $0.device, port: playback, priority: priority)
     }
-    self.programs = configuration.programsDevice.map {
+    self.programs = configuration.settings.live.device.map {
       LiveOutput(.programs, device: $0, port: programs, priority: priority)
     }
     metersEars = configuration.metersEars
-    isTrigger = configuration.trigger?.sound == .stereo
+    isTrigger = configuration.settings.trigger?.sound == .stereo
     isSimulated = configuration.waitsForFilters
     self.priority = priority
   }

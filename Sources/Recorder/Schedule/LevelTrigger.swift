@@ -13,22 +13,23 @@ package struct LevelRules: KeyedTable, Equatable {
   }
 
   @Key(
-    "level", -100...0, "dBFS", "from which sound counts as loud", example: "-40.0",
+    "level", -100...0, "dBFS", "sound counts as loud from this level", example: "-40.0",
     isRequired: true) package var level = -40.0
   @Key(
-    "band", .band, "Hz to listen to, only for of = \"microphones\"; by default all frequencies",
+    "band", .band,
+    "the frequencies to listen to, in Hz, only for of = \"microphones\"; by default all",
     example: "[2000.0, 8000.0]")
   package var band: LevelBand?
   @Key(
     "above", 3...60, "dB",
-    "by which sound must also exceed the noise floor, which adapts slowly",
+    "how far sound must also exceed the noise floor, which adapts slowly",
     example: "12.0")
   package var above: Double?
   @Key("of", .word(), "the loudest microphone as captured, or left and right") package var sound =
     Sound.microphones
-  @Key("attack", 0...60, "s", "of loud sound before a take begins")
+  @Key("attack", 0...60, "s", "length of loud sound before a take begins")
   package var attackSeconds = 0.2
-  @Key("hold", 0.1...3600, "s", "of quiet before the take ends")
+  @Key("hold", 0.1...3600, "s", "length of quiet before the take ends")
   package var holdSeconds = 5.0
   @Key("longest", .length, "the maximum length of a take") package var longestSeconds = 600.0
   @Key("takes-per-hour", .whole(1...3600), "the maximum number of takes that begin in an hour")

@@ -8,13 +8,13 @@ private struct ScheduleEntry: KeyedTable {
     "a local time of day, a date and time (\"2026-11-20 05:30\"), or \"sunrise - 00:30\"",
     example: "\"05:30\"")
   var at: String?
-  @Key("duration", .length, example: "\"2 h\"") var duration: Double?
+  @Key("duration", .length, "the length of the take", example: "\"2 h\"") var duration: Double?
   @Key(
     "until", .text, "the end: a time of day, or relative to the sun; duration is then the maximum",
     example: "\"sunrise + 00:30\"")
   var until: String?
-  @Key("every", .length, example: "\"10 min\"") var every: Double?
-  @Key("for", .length, example: "\"1 min\"") var take: Double?
+  @Key("every", .length, "how often a short take begins", example: "\"10 min\"") var every: Double?
+  @Key("for", .length, "the length of each short take", example: "\"1 min\"") var take: Double?
   @Key("days", .words(), "only on these days", example: "[\"sat\", \"sun\"]")
   var days: Set<Weekday>?
   @Key("first", .text, "the first day of the season", example: "\"2027-03-01\"") var first: String?

@@ -40,7 +40,7 @@ final class SessionSleep {
     clockCorrection: @escaping @Sendable (Double) -> Double = { _ in 0 }
   ) {
     self.clockCorrection = clockCorrection
-    rule = configuration.sleep
+    rule = configuration.settings.power
     guard rule.depth != .off else { return nil }
     leadSeconds = rule.leadSeconds(preRoll: configuration.form.preRollSeconds)
     program = rule.depth == .system ? configuration.powerOff.map { ProgramRequest($0) } : nil

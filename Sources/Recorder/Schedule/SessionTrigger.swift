@@ -17,7 +17,7 @@ final class SessionTrigger {
 
   /// Creates the trigger of a configuration; `nil` if sound does not start takes.
   init?(_ configuration: SessionConfiguration) {
-    guard let rules = configuration.trigger else { return nil }
+    guard let rules = configuration.settings.trigger else { return nil }
     trigger = LevelTrigger(rules)
     microphones = configuration.board.microphones.map(\.channel)
   }

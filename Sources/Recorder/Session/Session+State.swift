@@ -78,7 +78,7 @@ extension Session {
   package var clockQuality: ClockQuality? { dayClock.quality }
 
   /// The place of the recorder, from a GPS receiver if it reports one, otherwise from the settings; `nil` if unknown.
-  package var place: Place? { receivedPlace() ?? configuration.place }
+  package var place: Place? { receivedPlace() ?? configuration.settings.place }
 
   /// The schedule of takes, at the recorder's current place.
   package var scheduled: Schedule { schedule.schedule }

@@ -58,13 +58,14 @@ package final class Session {
     self.filters = filters
     wallTime = machine.wallTime
     readClockQuality = machine.clockQuality
-    dayClock = SessionClock(machine, trusted: configuration.trustedClocks)
+    dayClock = SessionClock(machine, trusted: configuration.settings.trustedClocks)
     receivedPlace = machine.place
     hands = try SessionHands(configuration, machine)
     transport = Transport(
       rules: .init(
-        restartsTake: configuration.restartsTake, takeSeconds: configuration.takeSeconds,
-        triggeredSeconds: configuration.trigger?.longestSeconds,
+        restartsTake: configuration.settings.take.restart,
+        takeSeconds: configuration.settings.take.duration,
+        triggeredSeconds: configuration.settings.trigger?.longestSeconds,
         hasWiFiHold: configuration.wifi != nil))
     device = SessionDevice(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = SessionTakes(configuration, filters: filters)

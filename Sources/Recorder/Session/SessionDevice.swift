@@ -62,7 +62,7 @@ final class SessionDevice {
       priority: configuration.capturePriority, available: freeMemory(),
       listening: CaptureListening(
         measuresLevels: configuration.board.microphones.contains { $0.sensitivity != nil },
-        band: configuration.trigger?.band?.hertz),
+        band: configuration.settings.trigger?.band?.hertz),
       earlier: earlier)
     runner = opened
     rotation = nil
@@ -79,7 +79,7 @@ final class SessionDevice {
   /// that.
   private var request: CaptureRequest {
     let isHeard =
-      configuration.monitor?.playsSound == true || configuration.programsDevice != nil
+      configuration.monitor?.playsSound == true || configuration.settings.live.device != nil
       || configuration.isPulled
     var capture = configuration.board.capture
     capture.inputGain = inputGain

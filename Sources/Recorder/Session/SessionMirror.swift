@@ -65,7 +65,9 @@ final class SessionMirror {
 
   /// Creates the second medium of a configuration on a machine; `nil` if none is configured.
   init?(_ configuration: SessionConfiguration, _ machine: Machine) {
-    guard configuration.makesTakes, let directory = configuration.mirror else { return nil }
+    guard configuration.makesTakes, let directory = configuration.settings.take.mirror else {
+      return nil
+    }
     (self.directory, storage, freeMemory) = (directory, machine.mirror, machine.freeMemory)
     (patience, ringSeconds) = (configuration.mirrorPatience, configuration.mirrorRingSeconds)
     queries = StorageQueries(storage: storage, directory: directory)

@@ -37,27 +37,17 @@ extension SessionConfiguration {
         reason: refusal.problem)
     }
     self.init(board: board, directory: take.directory)
-    form = take.form
+    self.settings = settings
     unit = settings.unit.completed(machineID: nil, version: "", prefix: take.prefix)
-    restartsTake = take.restart
     self.monitor = monitor
-    programsDevice = settings.live.device
     copy =
       settings.copy.enabled
       ? CopyMailbox(request: settings.copy.request, status: settings.copy.status) : nil
     wifi = settings.hasWiFiHold ? .wifi : nil
-    (sleep, powerOff) = (settings.power, settings.power.depth == .system ? .sleep : nil)
-    takeSeconds = take.duration
+    powerOff = settings.power.depth == .system ? .sleep : nil
     schedule = Schedule(settings.schedule, place: settings.place)
-    trustedClocks = settings.trustedClocks
-    place = settings.place
-    receiver = settings.receiver
-    pulse = settings.pulse
-    mirror = settings.take.mirror
-    trigger = settings.trigger
     try Self.check(settings.trigger?.band, rate: board.capture.rate)
     metersEars = settings.trigger?.sound == .stereo
-    dataSource = settings.stereo.source
     self.pattern = pattern
     orientation = board.orientation == .handHeld ? settings.stereo.orientation : nil
     capturePriority = settings.realtime.capturePriority

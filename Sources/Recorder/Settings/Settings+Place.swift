@@ -20,9 +20,11 @@ extension Settings {
 
   /// The table `[place]`, which gives coordinates, a receiver, or both.
   struct Site: KeyedTable, Equatable {
-    @Key("latitude", Place.latitudes, "degrees", "north", example: "52.52") var latitude: Double?
-    @Key("longitude", Place.longitudes, "degrees", "east", example: "13.405") var longitude: Double?
-    @Key("elevation", Place.elevations, "m", "above sea level", example: "34")
+    @Key("latitude", Place.latitudes, "degrees", "north is positive", example: "52.52")
+    var latitude: Double?
+    @Key("longitude", Place.longitudes, "degrees", "east is positive", example: "13.405")
+    var longitude: Double?
+    @Key("elevation", Place.elevations, "m", "height above sea level", example: "34")
     var elevation: Double?
     @Key("name", .text, "the name of the place", example: "\"Tiergarten, north\"") var name: String?
     @Key(

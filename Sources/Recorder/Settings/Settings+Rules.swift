@@ -81,17 +81,11 @@ extension KeyRule<Int> {
 extension Settings.Copy {
   /// Returns the number of bytes for a text such as "20 GB", "500 MB" or "1.5 TiB"; `nil` if the text is not a size.
   package static func bytes(_ text: String) -> Int? {
-    guard let (number, unit) = TakeSplit.parts(of: text), let factor = sizes[unit] else {
-      return nil
-    }
+    guard let (number, unit) = TakeSplit.parts(of: text), let factor = TakeSplit.sizes[unit]
+    else { return nil }
     let bytes = number * factor
     return bytes >= 1 && bytes < 1e15 ? Int(bytes) : nil
   }
-
-  private static let sizes = [
-    "MB": 1e6, "GB": 1e9, "TB": 1e12, "MiB": 1_048_576, "GiB": 1_073_741_824,
-    "TiB": 1_099_511_627_776,
-  ]
 }
 
 extension KeyRule<TakeSplit> {
@@ -115,7 +109,8 @@ extension KeyRule<TakeSplit> {
         (TakeSplit.sizes, 1e6...1e12, "1 MB to 1000 GB"),
       ]
       let (value, kind) = try table.quantity(
-        text, key, units, "s, min, h, kB, MB, GB, KiB, MiB, GiB", expected: "\(words) is expected")
+        text, key, units, "s, min, h, kB, MB, GB, TB, KiB, MiB, GiB, TiB",
+        expected: "\(words) is expected")
       return kind == 0 ? .seconds(value) : .bytes(Int(value))
     }
   }

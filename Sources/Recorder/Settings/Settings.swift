@@ -68,7 +68,7 @@ package struct Settings: KeyedTable, Equatable {
     package var prefix: String?
     @Key(
       "input-gain", Capture.inputGains, "dB",
-      "of gain in the card, if the board file names its gain-controls", example: "20.0")
+      "gain in the card, if the board file names its gain-controls", example: "20.0")
     package var inputGain: Double?
     @Key(
       "duration", .length, "a take ends after this time; by default there is no limit",
@@ -119,20 +119,22 @@ package struct Settings: KeyedTable, Equatable {
       "source", .text, "a data source of the board; by default the first one",
       example: "\"back\"")
     package var source: String?
-    @Key("pattern", .word(), example: "\"stereo\"") package var pattern: PolarPattern?
-    @Key("orientation", .word(none: "auto")) package var orientation: InputOrientation? = nil
+    @Key("pattern", .word(), "the polar pattern", example: "\"stereo\"") package var pattern:
+      PolarPattern?
+    @Key("orientation", .word(none: "auto"), "how you hold it") package var orientation:
+      InputOrientation? = nil
     @Key(
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
-      "by which sounds in front are louder than sounds straight behind (0: off)")
+      "how much louder sounds in front are than sounds straight behind (0: off)")
     package var frontEmphasis = DesignSettings.standardFrontEmphasis
     @Key("width", DesignSettings.widthRange, "", "0 is mono, 1 is what a head hears")
     package var width = DesignSettings.naturalWidth
     @Key("ears", .ears, "kemar | sphere | a SOFA file") package var ears = Ears.kemar
-    @Key("rendering", .word(), "with the filters alone, or also by the direction of each sound")
+    @Key("rendering", .word(), "renders by filters alone, or also by the direction of each sound")
     package var rendering = StereoRendering.directional
     @Key("wind", .word(), "reduces wind noise when there is any; raw files keep it")
     package var wind = WindHandling.auto
-    @Key("wind-strength", WindDesign.strengths, "dB", "of maximum wind noise reduction")
+    @Key("wind-strength", WindDesign.strengths, "dB", "maximum wind noise reduction")
     package var windStrength = WindDesign.standardStrength
 
     package init() {}
@@ -144,7 +146,7 @@ package struct Settings: KeyedTable, Equatable {
     package var enabled = false
     @Key("tones", .flag, "a short tone when a take starts, another when it ends; never recorded")
     package var tones = false
-    @Key("volume", -60...12, "dB", "relative to the take") package var volume = 0.0
+    @Key("volume", -60...12, "dB", "volume relative to the take") package var volume = 0.0
 
     package init() {}
   }
@@ -189,7 +191,7 @@ package struct Settings: KeyedTable, Equatable {
   /// The settings of a command that another program, with rights of its own, runs after each take.
   package struct After: KeyedTable, Equatable {
     @Key(
-      "run", .text,
+      "run", .text, "a command to run after each take",
       example: "'rsync --partial -a -e \"ssh -o BatchMode=yes\" \"$@\" nas.local:field/'",
       effect: .nextTake)
     package var run: String?
@@ -206,7 +208,7 @@ package struct Settings: KeyedTable, Equatable {
   /// The settings of a file that holds the status of the recorder in one line.
   package struct Heartbeat: KeyedTable, Equatable {
     @Key(
-      "file", KeyRule.pathOrNone.map(ControlSocket.place), "or \"none\"",
+      "file", KeyRule.pathOrNone.map(ControlSocket.place), "the file to write, or \"none\"",
       example: "\"/run/pinna/heartbeat\"")
     package var file: String? = nil
     @Key("every", .length, "how often the file is written; also when the state changes")
@@ -217,8 +219,9 @@ package struct Settings: KeyedTable, Equatable {
 
   /// The settings of the SCHED_FIFO priorities of the threads that must not be late.
   package struct Realtime: KeyedTable, Equatable {
-    @Key("capture-priority", .whole(1...98), "SCHED_FIFO") package var capturePriority = 80
-    @Key("render-priority", .whole(1...98), "SCHED_FIFO, lower than capture")
+    @Key("capture-priority", .whole(1...98), "SCHED_FIFO priority of capture") package
+      var capturePriority = 80
+    @Key("render-priority", .whole(1...98), "SCHED_FIFO priority of rendering, lower than capture")
     package var renderPriority = 70
 
     package init() {}
@@ -248,7 +251,7 @@ package struct Settings: KeyedTable, Equatable {
     if power.depth != .off, trigger != nil, let table = try file.table("power") {
       throw table.error(
         at: "sleep", "is \"\(power.depth.rawValue)\", but [trigger] listens all the time",
-        "use \"off\", or only takes of a [[schedule]]")
+        "use \"off\", or replace [trigger] with [[schedule]]")
     }
     guard site == nil else { return }
     for (take, table) in zip(schedule, try file.tables("schedule")) {

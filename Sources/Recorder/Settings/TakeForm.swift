@@ -4,8 +4,8 @@ import TakeFiles
 /// The form of a take's files, and the processing of its sound; the same type serves everywhere from the settings to
 /// the metadata.
 package struct TakeForm: KeyedTable, Equatable {
-  @Key("format", .word()) package var kind = TakeFileKind.wav
-  @Key("samples", .word(SampleFormat.ofTakes), "in WAV files")
+  @Key("format", .word(), "the format of takes") package var kind = TakeFileKind.wav
+  @Key("samples", .word(SampleFormat.ofTakes), "the format of samples in WAV files")
   package var samples = SampleFormat.s24
   @Key(
     "raw", .flag, "also keep every channel of the capture device, to choose left and right later"
@@ -13,9 +13,9 @@ package struct TakeForm: KeyedTable, Equatable {
   package var keepsRaw = false
   @Key("safety", .flag, "a second file, 12 dB lower and with its own limiter")
   package var keepsSafety = false
-  @Key("pre-roll", preRolls, "s", "of sound from before the press, at the start of a take")
+  @Key("pre-roll", preRolls, "s", "length of sound before the press, at the start of a take")
   package var preRollSeconds = 5.0
-  @Key("low-cut", .lowCut, "below which sounds are attenuated")
+  @Key("low-cut", .lowCut, "sounds below this frequency are attenuated")
   package var lowCutHertz: Double? = 50
   @Key("limiter", .flag, "false: peaks beyond full scale clip, and are counted")
   package var limits = true

@@ -73,7 +73,7 @@ extension Command {
         "--wait needs a terminal to type on, or a board with a record button")
     }
     SettingsArguments.noteUnused(arguments, by: setup.configuration.pattern, console)
-    setup.configuration.restartsTake = false
+    setup.configuration.settings.take.restart = false
     let isQuiet = arguments.has(json) || arguments.has(LiveArguments.quiet)
     let isOne = isQuiet || name != nil || arguments[LiveArguments.duration] != nil
     setup.configuration.metersEars = !isQuiet && (arguments.has(waits) || isatty(0) == 1 && !isOne)

@@ -190,7 +190,7 @@ struct Appliance {
     var ways: [String] = keyboard == nil ? [] : ["Enter"]
     if hasSocket { ways.append("'pinna start'") }
     if !host.session.configuration.schedule.takes.isEmpty { ways.append("the schedule") }
-    if host.session.configuration.trigger != nil { ways.append("a loud sound") }
+    if host.session.configuration.settings.trigger != nil { ways.append("a loud sound") }
     if pressesRecord { ways.append("a hand of the scenario") }
     let words = "\(board.id) has no record button"
     let remedy = wantsView ? "--view needs a terminal" : "add --view"

@@ -83,7 +83,7 @@ private struct VirtualSeason {
     depth = SleepRule.Depth.allCases[Int(seed / 2 % 3)]
     folder = try TemporaryDirectory()
     var configuration = SessionConfiguration(board: HeldRecorder.board, directory: folder.path)
-    configuration.sleep.depth = depth
+    configuration.settings.power.depth = depth
     configuration.powerOff = CopyMailbox(
       request: folder.file("request"), status: folder.file("status"), program: .sleep)
     self.configuration = configuration

@@ -39,7 +39,7 @@ private final class ClockedRecorder {
     clock.value.withLock { $0 = first }
     var configuration = try SessionConfiguration(
       Settings.load(text: settings, name: "pinna.toml"), board: HeldRecorder.board)
-    configuration.directory = folder.path
+    configuration.settings.take.directory = folder.path
     configuration.pattern = .omni
     configuration.form.preRollSeconds = 0
     configuration.reportsSlowStorage = false

@@ -118,14 +118,14 @@ final class HeldRecorder {
     configuration.form.preRollSeconds = preRollSeconds
     configuration.form.marksBumps = marksBumps
     configuration.form.folders = folders
-    configuration.mirror = mirror
+    configuration.settings.take.mirror = mirror
     configuration.mirrorRingSeconds = mirrorRing
     configuration.mirrorPatience = mirrorPatience
     configuration.form.keepsRaw = mirror != nil
     configuration.reportsSlowStorage = false
     configuration.copy = copies ? mailbox : nil
     configuration.wifi = wifi ? mailbox : nil
-    configuration.sleep = sleep
+    configuration.settings.power = sleep
     configuration.powerOff = sleep.depth == .system ? mailbox : nil
     if let notice { try folder.write(Array(notice.utf8), to: "notice") }
     configuration.notice = folder.file("notice")

@@ -83,7 +83,7 @@ import Testing
       let device = CountingDevice(channels: 2, frames: .max)
       let session = try Self.session(device, folder, playback: SimulatedPlayback()) {
         $0.monitor = monitor
-        $0.programsDevice = programs
+        $0.settings.live.device = programs
       }
       try session.arm(0)
       defer { session.shutDown() }
@@ -141,7 +141,7 @@ import Testing
     programs.refuse(absent)
     let session = try Self.session(device, folder, playback: playback, programs: programs) {
       $0.monitor = MonitorConfiguration(device: "hw:9")
-      $0.programsDevice = "hw:CARD=Pinna"
+      $0.settings.live.device = "hw:CARD=Pinna"
     }
     try session.arm(0)
     try session.startTake(0)
@@ -264,7 +264,7 @@ import Testing
     #expect(tones.monitor == expected)
     let both = try configuration("monitor.tones = true\nmonitor.enabled = true", playback: playback)
     #expect(both.monitor?.playsSound == true && both.monitor?.playsTones == true)
-    #expect(try configuration("take.restart = true", playback: nil).restartsTake)
+    #expect(try configuration("take.restart = true", playback: nil).settings.take.restart)
   }
 
   @Test(

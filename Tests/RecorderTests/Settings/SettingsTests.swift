@@ -51,7 +51,7 @@ private let wrongSettings: [(String, String)] = [
   (
     "take.split = \"2 hours\"",
     "1:14: take.split: has the unit \"hours\"; "
-      + "allowed: s, min, h, kB, MB, GB, KiB, MiB, GiB"
+      + "allowed: s, min, h, kB, MB, GB, TB, KiB, MiB, GiB, TiB"
   ),
   ("take.split = \"two h\"", "1:14: take.split: is the string \"two h\"; \(lengths)"),
   ("take.split = \"1.2.3 h\"", "1:14: take.split: is the string \"1.2.3 h\"; \(lengths)"),
@@ -304,10 +304,18 @@ struct SettingsTests {
     arguments: [
       ("2 h", TakeSplit.seconds(7200)), ("30 min", .seconds(1800)),
       ("90 s", .seconds(90)), ("1.5h", .seconds(5400)),
-      ("500 MiB", .bytes(524_288_000)), ("2 GB", .bytes(2_000_000_000)), ("off", .off),
+      ("500 MiB", .bytes(524_288_000)), ("2 GB", .bytes(2_000_000_000)),
+      ("0.5 TB", .bytes(500_000_000_000)), ("off", .off),
     ])
   func splits(text: String, split: TakeSplit) throws {
     #expect(try settings("take.split = \"\(text)\"").take.form.split == split)
+  }
+
+  @Test(
+    "the space to keep free has the units of a split",
+    arguments: [("500 kB", 500_000), ("2 KiB", 2048), ("1.5 TB", 1_500_000_000_000)])
+  func keepsFree(text: String, bytes: Int) throws {
+    #expect(try settings("copy.keep-free = \"\(text)\"").copy.keepFreeBytes == bytes)
   }
 
   @Test("a wrong value says where, what is wrong and what would be right", arguments: wrongSettings)

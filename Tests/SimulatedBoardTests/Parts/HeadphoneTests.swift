@@ -36,7 +36,7 @@ import Testing
     var monitor = MonitorConfiguration(device: "simulated")
     change(&monitor)
     configuration.monitor = monitor
-    configuration.programsDevice = programs
+    configuration.settings.live.device = programs
     return try simulator.run(configuration: configuration, filters: takes.filters)
   }
 

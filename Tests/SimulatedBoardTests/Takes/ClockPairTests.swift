@@ -12,8 +12,12 @@ import Testing
     let text = "board = \"test\"\nduration = \(duration)\n" + scenario
     let parsed = try Scenario.parse(text: text, name: takes.folder.file("scenario.toml"))
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
+    configuration.settings = try Settings.load(
+      text: """
+        take.directory = "\(takes.folder.path)"
+        place = { latitude = 1.5, longitude = -2.0, name = "here" }
+        """, name: "settings")
     configuration.form.preRollSeconds = 1
-    configuration.place = Place(latitude: 1.5, longitude: -2, name: "here")
     var simulator = try Simulator(scenario: parsed, board: takes.board)
     simulator.start = WallTime(epochSeconds: 1_795_132_800, utcOffsetSeconds: 3600)
     let outcome = try simulator.run(configuration: configuration, filters: takes.filters)

@@ -154,7 +154,7 @@ import Testing
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 1, to: 8)
       + SimulatedTakes.fault(4, "storage-gone = 0.1")
     let outcome = try takes.run(scene, duration: 9) {
-      $0.restartsTake = true
+      $0.settings.take.restart = true
       $0.form.preRollSeconds = 2
     }
     #expect(outcome.takes.count == 2)
@@ -176,7 +176,7 @@ import Testing
       SimulatedTakes.noise(azimuth: 20) + SimulatedTakes.take(from: 1, to: 11)
         + SimulatedTakes.fault(4, "storage-gone = 4.0"), duration: 12
     ) {
-      $0.restartsTake = true
+      $0.settings.take.restart = true
       $0.stallSeconds = stallSeconds
     }
     #expect(outcome.takes.count == 2)

@@ -60,7 +60,7 @@ struct SideInCase: Sendable, CustomTestStringConvertible {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(
       SimulatedTakes.noise(azimuth: 60) + SimulatedTakes.take(from: 1, to: 2), duration: 2.5
-    ) { $0.dataSource = "front" }
+    ) { $0.settings.stereo.source = "front" }
     let take = try #require(outcome.takes.first)
     #expect(take.plan.design.which.dataSource == 1)
     #expect(try takes.leftOverRight(take.files[0]) < -1)

@@ -26,7 +26,9 @@ struct HeldPressTests {
     ], [false, true])
   func stop(fault: String, restarts: Bool) throws {
     let takes = try SimulatedTakes(board: SimulatedTakes.board(channels: 6))
-    let outcome = try takes.run(Self.scene(fault), duration: 9) { $0.restartsTake = restarts }
+    let outcome = try takes.run(Self.scene(fault), duration: 9) {
+      $0.settings.take.restart = restarts
+    }
     #expect(starts(outcome) == 1)
     #expect(outcome.takes.count == 1)
     // What was meant was done: there is nothing to refuse.
@@ -54,7 +56,7 @@ struct HeldPressTests {
       SimulatedTakes.hand(1, "press = \"record\"")
         + SimulatedTakes.hand(3.99, "press = \"record\""),
       duration: 6
-    ) { $0.takeSeconds = 3 }
+    ) { $0.settings.take.duration = 3 }
     #expect(starts(outcome) == 1)
   }
 
@@ -63,7 +65,7 @@ struct HeldPressTests {
   func lock() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(Self.scene("unplug = 1.0", held: 1.8), duration: 9) {
-      $0.restartsTake = true
+      $0.settings.take.restart = true
     }
     #expect(starts(outcome) == 2)
     #expect(outcome.events.contains { $0.event == .locked(true) })
@@ -87,7 +89,7 @@ struct HeldPressTests {
     let outcome = try takes.run(
       SimulatedTakes.hand(0.5, "press = \"record\"") + SimulatedTakes.fault(2, "unplug = 2.0")
         + SimulatedTakes.hand(3.5, "press = \"record\"\nfor = 1.2"), duration: 8
-    ) { $0.restartsTake = true }
+    ) { $0.settings.take.restart = true }
     #expect(starts(outcome) == 1)
     #expect(outcome.events.contains { $0.event == .calledOff })
   }

@@ -235,12 +235,12 @@ private struct SequenceBench {
       takes, Self.scene(isBursts: sequence.isBursts) + sequence.scenario,
       preRoll: sequence.preRoll, wallTime: sequence.wallTime
     ) {
-      $0.restartsTake = sequence.restarts
+      $0.settings.take.restart = sequence.restarts
       $0.form.kind = sequence.kind
-      if sequence.isTriggered { $0.trigger = LevelRules(level: -60) }
+      if sequence.isTriggered { $0.settings.trigger = LevelRules(level: -60) }
       if sequence.isBursts {
-        $0.trigger?.attackSeconds = 0.1
-        $0.trigger?.holdSeconds = Self.hold
+        $0.settings.trigger?.attackSeconds = 0.1
+        $0.settings.trigger?.holdSeconds = Self.hold
       }
       $0.form.split = sequence.splits ? .seconds(1.5) : .off
       if let due = sequence.due {

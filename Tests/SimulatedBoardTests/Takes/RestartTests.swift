@@ -15,7 +15,7 @@ import Testing
     let outcome = try takes.run(
       Self.scene + SimulatedTakes.hand(0.2, "source = \"Front\"")
         + SimulatedTakes.fault(2, "unplug = 2.0"), duration: 8
-    ) { $0.restartsTake = true }
+    ) { $0.settings.take.restart = true }
     #expect(outcome.takes.count == 2)
     let (first, second) = (try #require(outcome.takes.first), try #require(outcome.takes.last))
     #expect(first.end == .captureEnded(.disconnected))
@@ -39,7 +39,7 @@ import Testing
     let outcome = try takes.run(
       SimulatedTakes.hand(0.5, "press = \"record\"") + SimulatedTakes.fault(2, "unplug = 2.0")
         + SimulatedTakes.fault(2.5, "storage-gone = 4.5"), duration: 10
-    ) { $0.restartsTake = true }
+    ) { $0.settings.take.restart = true }
     #expect(outcome.takes.map(\.end) == [.captureEnded(.disconnected), .shutdown])
     let starts = outcome.events.filter { if case .takeStarted = $0.event { true } else { false } }
     #expect(starts.count == 2)
@@ -58,11 +58,11 @@ import Testing
     #expect(plain.takes.count == 1)
     let paused = try takes.run(
       start + SimulatedTakes.hand(1, "press = \"source\"\nfor = 1.6") + unplug, duration: 8
-    ) { $0.restartsTake = true }
+    ) { $0.settings.take.restart = true }
     #expect(paused.takes.count == 1)
     let calledOff = try takes.run(
       start + unplug + SimulatedTakes.hand(5, "press = \"record\""), duration: 8
-    ) { $0.restartsTake = true }
+    ) { $0.settings.take.restart = true }
     #expect(calledOff.takes.count == 1)
   }
 
@@ -73,8 +73,8 @@ import Testing
       SimulatedTakes.hand(0.5, "press = \"record\"") + SimulatedTakes.fault(2, "unplug = 1.0"),
       duration: 8
     ) {
-      $0.restartsTake = true
-      $0.takeSeconds = 3
+      $0.settings.take.restart = true
+      $0.settings.take.duration = 3
     }
     #expect(outcome.takes.map(\.end) == [.captureEnded(.disconnected), .durationReached])
     #expect(abs(outcome.takes.reduce(0) { $0 + $1.seconds } - 3) < 1e-3)
@@ -89,8 +89,8 @@ import Testing
       SimulatedTakes.hand(0.5, "press = \"record\"")
         + SimulatedTakes.fault(2, "storage-gone = \(away)"), duration: 9
     ) {
-      $0.restartsTake = true
-      $0.takeSeconds = 3
+      $0.settings.take.restart = true
+      $0.settings.take.duration = 3
     }
     let last = try #require(outcome.takes.last)
     #expect(outcome.takes.count == 2 && last.end == .durationReached)
@@ -105,7 +105,7 @@ import Testing
     let outcome = try takes.run(
       Self.scene + SimulatedTakes.fault(3, "channels-rotated = 2"), duration: 8
     ) {
-      $0.restartsTake = true
+      $0.settings.take.restart = true
       $0.form.keepsRaw = true
     }
     #expect(outcome.events.contains { $0.event == .channelsRotated(by: 2) })

@@ -275,7 +275,7 @@ import Testing
   func duration() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(SimulatedTakes.hand(0.5, "press = \"record\""), duration: 3) {
-      $0.takeSeconds = 1.5
+      $0.settings.take.duration = 1.5
     }
     let take = try #require(outcome.takes.first)
     #expect(take.end == .durationReached)
@@ -327,7 +327,7 @@ import Testing
   func noFolder() throws {
     let takes = try SimulatedTakes()
     let outcome = try takes.run(SimulatedTakes.take(from: 0.5, to: 1), duration: 2) {
-      $0.directory = takes.folder.file("missing")
+      $0.settings.take.directory = takes.folder.file("missing")
     }
     let missing = SessionFault.storage(
       .system(operation: .write, path: takes.folder.file("missing"), code: ENOENT))

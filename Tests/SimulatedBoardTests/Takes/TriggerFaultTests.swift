@@ -24,11 +24,11 @@ import Testing
     var configuration = SessionConfiguration(board: takes.board, directory: takes.folder.path)
     configuration.form.preRollSeconds = 1
     configuration.schedule = Schedule(schedule)
-    configuration.restartsTake = restarts
+    configuration.settings.take.restart = restarts
     var rules = LevelRules(level: -40)
     (rules.sound, rules.holdSeconds) = (sound, 1)
     change(&rules)
-    configuration.trigger = rules
+    configuration.settings.trigger = rules
     configuration.metersEars = sound == .stereo
     var simulator = try Simulator(scenario: parsed, board: takes.board)
     simulator.start = WallTime(epochSeconds: 1_795_132_800)

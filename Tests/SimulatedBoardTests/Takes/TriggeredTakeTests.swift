@@ -25,7 +25,7 @@ import Testing
     var rules = LevelRules(level: -40)
     (rules.attackSeconds, rules.holdSeconds) = (0.1, 1)
     change(&rules)
-    configuration.trigger = rules
+    configuration.settings.trigger = rules
     var simulator = try Simulator(scenario: parsed, board: takes.board)
     simulator.start = WallTime(epochSeconds: 1_795_132_800 + 19790)
     return try simulator.run(configuration: configuration, filters: takes.filters)
