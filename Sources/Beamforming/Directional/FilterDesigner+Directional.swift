@@ -35,7 +35,7 @@ private struct DirectionalTableBuilder {
 
   /// The shares above the floor that sensor noise or diffuse sound rarely reaches; two microphones have fewer signals
   /// to evaluate, so chance reaches higher shares.
-  private static let believed: ClosedRange<Float> = 0.5...0.8
+  private static let believed: ClosedRange<Float> = 0.6...0.8
   private static let believedOfTwo: ClosedRange<Float> = 0.6...0.9
 
   init(_ designer: FilterDesigner, plan: DesignPlan, bank: FilterBank) {

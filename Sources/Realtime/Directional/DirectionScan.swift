@@ -29,7 +29,7 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
   private let followed: UnsafeMutablePointer<Float>
   /// The weights of bands in the search for the second direction.
   private let weights: UnsafeMutablePointer<Float>
-  /// True if a band had the second direction in the previous window.
+  /// True if a band had the second direction in the last window.
   private let wasOther: UnsafeMutablePointer<Bool>
 
   /// Beliefs below this count as zero.
@@ -75,9 +75,13 @@ struct DirectionScan: ~Copyable, @unchecked Sendable {
     @_noAllocation @_noLocks get { (UnsafePointer(powers.loudness), powers.bins) }
   }
 
-  /// True if a band is scanned and its sound has continued for a while.
+  /// True if a band hears a sound that has continued for a while, and on whose direction few other bands agree: in
+  /// broad noise, a bin sometimes looks like a tone.
   @_noAllocation @_noLocks
-  func goesOn(_ band: Int) -> Bool { band < grid.scanned && powers.presence.goesOn(band) }
+  func mayBeTone(_ band: Int) -> Bool {
+    guard band < grid.scanned, powers.presence.goesOn(band) else { return false }
+    return (wasOther[band] ? other : first).breadth < 1
+  }
 
   /// Processes the next window; false if no band's direction is believed.
   @_noAllocation @_noLocks

@@ -144,7 +144,7 @@ struct ResponseTracker: ~Copyable, @unchecked Sendable {
   private func joinLobes(_ scan: borrowing DirectionScan) {
     let end = min(scan.loudness.bins, grid.bins) - ToneLobe.beside
     // Around a band that is believed, the responses of all bins of a lobe are known.
-    for band in 0..<grid.bands where scan.goesOn(band) && scan.beliefs[band] > 0 {
+    for band in 0..<grid.bands where scan.mayBeTone(band) && scan.beliefs[band] > 0 {
       let first = max(bands[band].first, ToneLobe.beside)
       meter.joinLobes(scan.loudness.row, first, min(bands[band].end, end))
     }

@@ -63,14 +63,18 @@ struct ScanFactors {
   let believed: Float
 
   /// The time constants of these factors, in seconds.
-  private static let powerSeconds = 0.03
+  ///
+  /// The signals of two microphones scatter more, so their powers are averaged for longer.
+  private static let powerSeconds = 0.022
+  private static let powerSecondsOfTwo = 0.03
   private static let ringSeconds = 0.05
   private static let claritySeconds = 10.0
   private static let releaseSeconds = 0.02
 
   init(_ tables: DirectionalTables) {
     let hop = Double(tables.grid.hop) / tables.grid.rate
-    power = Self.kept(2 * hop, of: Self.powerSeconds)
+    power = Self.kept(
+      2 * hop, of: tables.grid.signals == 2 ? Self.powerSecondsOfTwo : Self.powerSeconds)
     let rings = Double(max(1, tables.grid.rings.count - 1))
     ringPower = Self.kept(2 * hop * rings, of: Self.ringSeconds)
     clarity = Self.kept(hop, of: Self.claritySeconds)
