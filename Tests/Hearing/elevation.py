@@ -83,8 +83,9 @@ class Task(scenes.Task):
                              len(elevations)) for more in (directional.LINEAR, directional.DIRECTIONAL)]
         for n, elevation in enumerate(elevations):
             linear, made = (errors(one[n], aim.at(elevation)) for one in heard)
-            found += judge(linear, made, elevation, self.kind,
-                           HORIZON.get((self.array.name, str(self.case))))
+            # Microphones in one horizontal plane, as on a table, cannot tell below from above.
+            kind = self.kind if elevation >= 0 or self.case.orientation else None
+            found += judge(linear, made, elevation, kind, HORIZON.get((self.array.name, str(self.case))))
             words.append(f"{elevation:+d} {linear[0]:.2f} -> {made[0]:.2f} dB, {linear[1]:.1f} -> {made[1]:.1f}, "
                          f"{linear[2]:.0f} -> {made[2]:.0f} us")
         return table.Note(str(self), "; ".join(words), found)

@@ -112,9 +112,10 @@ def short_tasks(folder):
     yield from (task for task in reference_tasks(folder) if str(task) in wanted)
     phone = arrays.invented(folder, SEEDS[0])[0]
     yield next(task for task in with_sides(phone, known=False) if task.case.orientation == "landscapeLeft")
-    for name, part in (("uma-8", "rooms"), ("respeaker-usb-4mic", "musical_noise")):
-        array = arrays.read(BOARDS / f"{name}.toml")
-        yield harm.Task(array, array.cases[0], parts=(part,))
+    array = arrays.read(BOARDS / "uma-8.toml")
+    yield harm.Task(array, array.cases[0], parts=("rooms",))
+    pair = next(array for array, name in arrays.reference(folder) if array.name == "pair-60")
+    yield harm.Task(pair, pair.cases[0], parts=("musical_noise",))
 
 
 def directional_tasks(folder):
