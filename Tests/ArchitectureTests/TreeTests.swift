@@ -48,6 +48,24 @@ struct TreeTests {
     #expect(counts.filter { $0.value > 25 } == [:])
   }
 
+  @Test(
+    "the sources do not grow unnoticed: who needs more lines raises the limit, and says why",
+    arguments: [
+      (117_500, ["Sources"]), (24_700, ["Sources/pinna"]),
+      (
+        12_300,
+        [
+          "Sources/Face", "Sources/PinnaCapture", "Sources/Companion/Recorder",
+          "Sources/pinna/Live", "Sources/pinna/Control",
+        ]
+      ),
+    ] as [(Int, [String])])
+  func sizes(most: Int, folders: [String]) {
+    let files = folders.flatMap { SourceFile.below($0) }
+    let lines = files.reduce(0) { $0 + $1.lines.count }
+    #expect((most / 2...most).contains(lines), "\(folders): \(lines) lines")
+  }
+
   @Test("no two sources have the same file name")
   func fileNames() {
     let names = SourceFile.below("Sources").map { String($0.path.split(separator: "/").last ?? "") }
