@@ -25,6 +25,8 @@ TWO = ((-30, 30), (-60, 0), (20, 80))
 # A length sufficient for judging noise, and the part of it that is the beginning.
 FRAMES, BEGINNING = 49152, 8192
 WAVES = 240
+# Seeds of the microphones' own noise, a second each.
+SELF_NOISES = (3, 4, 5, 6)
 # Level differences above this frequency are judged separately: there, the pinnae determine them.
 HIGH = 6000
 HIGH_BANDS = bands.octaves(FREQUENCIES, 3, HIGH, 16000)[1]
@@ -67,7 +69,9 @@ class Task:
             for more in (LINEAR, DIRECTIONAL))
         linear_high, high = (self.high(received, azimuths, more) for more in (LINEAR, DIRECTIONAL))
         diffuse, coherence = self.harm(self.diffuse())
-        sensor, _ = self.harm(numpy.random.default_rng(3).standard_normal((FRAMES, len(self.array.channels))) * 0.05)
+        # A stage takes a band of it for a sound once in some seconds at most, so one second says little.
+        sensor = float(numpy.mean([self.harm(numpy.random.default_rng(seed).standard_normal(
+            (FRAMES, len(self.array.channels))) * 0.05)[0] for seed in SELF_NOISES]))
         found = [
             figures.Finding("directional: sides wrong in level", made.wrong_levels, 0, 0, ""),
             figures.Finding("directional: sides wrong in time", made.wrong_times, 0, 0, ""),
