@@ -83,7 +83,8 @@ extension String {
   /// Reduces the text to a single line of at most `most` characters; see ``singleLine``.
   fileprivate mutating func makeSingleLine(most: Int? = nil) {
     if !isSingleLine { self = singleLine }
-    if let most, utf8.count > most { self = singleLine(most: most) }
+    // The cut can leave a blank at the end, which no file keeps.
+    if let most, utf8.count > most { self = String(prefix(most)).singleLine }
   }
 }
 
