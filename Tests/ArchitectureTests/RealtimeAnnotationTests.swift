@@ -96,7 +96,8 @@ struct RealtimeAnnotationTests {
     "SoundLevelWriter.swift": ["highPass", "lowPass", "power"],
     "BandMeterWriter.swift": ["lanes"],
     "FrameClock.swift": ["makeWriter", "latest"],
-    "MeterReading.swift": ["rootMeanSquare", "updated", "clearingClip"],
+    "LaneComplex.swift": ["makeTwiddles"],
+    "MeterReading.swift": ["rootMeanSquare", "updated"],
     "ResponseTracker.swift": ["fill"],
     // The reading end belongs to the writer thread, which is a normal one.
     "SampleRing.swift": [

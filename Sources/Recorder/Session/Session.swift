@@ -54,19 +54,18 @@ package final class Session {
   package init(
     configuration: SessionConfiguration, filters: FilterStore, machine: Machine
   ) throws(SessionRefusal) {
-    self.configuration = configuration
-    self.filters = filters
+    (self.configuration, self.filters) = (configuration, filters)
     wallTime = machine.wallTime
     readClockQuality = machine.clockQuality
-    dayClock = SessionClock(machine, trusted: configuration.settings.trustedClocks)
+    let settings = configuration.settings
+    dayClock = SessionClock(machine, trusted: settings.trustedClocks)
     receivedPlace = machine.place
     hands = try SessionHands(configuration, machine)
     transport = Transport(
       rules: .init(
-        restartsTake: configuration.settings.take.restart,
-        takeSeconds: configuration.settings.take.duration,
-        triggeredSeconds: configuration.settings.trigger?.longestSeconds,
-        hasWiFiHold: configuration.wifi != nil))
+        restartsTake: settings.take.restart, takeSeconds: settings.take.duration,
+        triggeredSeconds: settings.trigger?.longestSeconds, hasWiFiHold: configuration.wifi != nil
+      ))
     device = SessionDevice(configuration, port: machine.capture, freeMemory: machine.freeMemory)
     takes = SessionTakes(configuration, filters: filters)
     storage = SessionStorage(configuration, storage: machine.storage)

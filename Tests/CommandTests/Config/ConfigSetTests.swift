@@ -175,7 +175,7 @@ import Testing
     // The recorder gives word of takes only where something acts on it from its start.
     #expect(run(["set", "after.run", "true"]).output.contains("after a restart"))
     #expect(run(["set", "after.run", "false"]).output.contains("at the end of the next take"))
-    #expect(run(["set", "after.run", "true", "--json"]).output.contains("\"next take\""))
+    #expect(run(["set", "after.run", "true", "--json"]).output.contains("\"nextTake\""))
   }
 
   @Test("a link stays one, the rights of the file stay, and no other file is left")

@@ -137,7 +137,8 @@ enum CheckLevel {
     try console.print(table)
     let legend =
       "Level: dBFS of the tone of \(report.frequency.shortText(digits: 1)) Hz at "
-      + "\(report.pressureLevel.shortText(digits: 1)) dB SPL. Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
+      + "\(report.pressureLevel.shortText(digits: 1)) dB SPL. "
+      + "Sensitivity: dBFS at 94 dB SPL with an input gain of 0 dB."
     let next =
       report.proposal.map {
         "Wrote \($0): review it, then copy it to \(BoardLibrary.place(forCopyOf: report.boardFile))."
