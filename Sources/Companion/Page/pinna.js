@@ -687,7 +687,8 @@ function facts(take) {
     [take.dataSource, take.orientation, take.pattern].filter(Boolean).join(" "),
     take.rating === "keep" ? "to keep" : take.rating === "false" ? "false take" : "",
     take.markerCount ? count(take.markerCount, "marker") : "", take.gapCount ? count(take.gapCount, "gap") : "",
-    isMade ? "is being recorded" : take.state !== "finished" ? take.state : take.end ?? ""].filter(Boolean).join(" · ");
+    isMade ? "is being recorded" : take.state === "cutOff" ? "cut off" : take.state !== "finished" ? take.state
+      : take.end ?? ""].filter(Boolean).join(" · ");
 }
 
 // The length of the current take comes from the state, not from the list.

@@ -15,6 +15,9 @@ package struct TakeRecord: Codable, Sendable, Equatable {
     case cutOff
     /// The take's files cannot be read.
     case damaged
+
+    /// The state in words for people.
+    package var words: String { self == .cutOff ? "cut off" : rawValue }
   }
 
   /// The name of the take's files, without content, part and kind.

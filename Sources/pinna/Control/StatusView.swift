@@ -88,7 +88,7 @@ struct StatusView: Sendable {
     let names = [take.dataSource ?? "", take.orientation ?? take.pattern ?? ""]
       .filter { !$0.isEmpty }
     line.add("  \(names.joined(separator: " "))")
-    let end = take.state == .finished ? take.end ?? "" : take.state.rawValue
+    let end = take.state == .finished ? take.end ?? "" : take.state.words
     if end != "stopped", !end.isEmpty { line.add("  \(end)", .yellow) }
     if take.gapCount > 0 { line.add("  \(take.gapCount.counted("gap"))", .red) }
     return line

@@ -73,6 +73,10 @@ struct StatusViewTests {
     #expect(lines.contains { $0.contains("Running   2 h 1 min, pinna 1.2.3") })
     #expect(lines.contains { $0.hasPrefix("Takes        6  2026-11-23 14:10   0:01:05") })
     #expect(lines.contains { $0.hasSuffix("Back portrait  storage nearly full") })
+    var cut = Self.takes
+    cut[0].state = .cutOff
+    let ends = StatusView(status, takes: cut, isUnicode: true).lines(columns: 100).map(\.plain)
+    #expect(ends.contains { $0.hasSuffix("Back portrait  cut off") }, "\(ends)")
     // Nine channels, one of which has no microphone.
     let meters = lines.joined(separator: "\n")
     #expect(meters.split(separator: "micr").count == 9 && meters.contains("ch 8"), "\(meters)")
