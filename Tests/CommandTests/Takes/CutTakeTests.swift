@@ -30,7 +30,7 @@ import Testing
     #expect(truncate(path, off_t(bytes * 2 / 3)) == 0)
     #expect(run("verify", path).code == .failure)
     let listed = run("list", folder.path, "--json")
-    #expect(listed.output.contains("\"state\" : \"cut off\""), "\(listed.output)")
+    #expect(listed.output.contains("\"state\" : \"cutOff\""), "\(listed.output)")
     let all = run("recover", folder.path)
     let told = "1 finished file is cut off (\(TakeName.fileName(of: path)))"
     #expect(all.diagnostics.contains(told) && all.output == "", "\(all)")
