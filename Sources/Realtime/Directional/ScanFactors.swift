@@ -64,7 +64,7 @@ struct ScanFactors {
 
   /// The time constants of these factors, in seconds.
   ///
-  /// The signals of two microphones scatter more, so their powers are averaged for longer.
+  /// With two microphones, powers are averaged for longer: with a shorter mean, the pulses of a cricket would flutter.
   private static let powerSeconds = 0.022
   private static let powerSecondsOfTwo = 0.03
   private static let ringSeconds = 0.05

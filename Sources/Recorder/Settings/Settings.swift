@@ -119,10 +119,10 @@ package struct Settings: KeyedTable, Equatable {
       "source", .text, "a data source of the board; by default the first one",
       example: "\"back\"")
     package var source: String?
-    @Key("pattern", .word(), "the polar pattern", example: "\"stereo\"") package var pattern:
-      PolarPattern?
-    @Key("orientation", .word(none: "auto"), "how you hold it") package var orientation:
-      InputOrientation? = nil
+    @Key("pattern", .word(), "the polar pattern", example: "\"stereo\"")
+    package var pattern: PolarPattern?
+    @Key("orientation", .word(none: "auto"), "how you hold it")
+    package var orientation: InputOrientation? = nil
     @Key(
       "front-emphasis", DesignSettings.frontEmphasisRange, "dB",
       "how much louder sounds in front are than sounds straight behind (0: off)")
@@ -219,8 +219,8 @@ package struct Settings: KeyedTable, Equatable {
 
   /// The settings of the SCHED_FIFO priorities of the threads that must not be late.
   package struct Realtime: KeyedTable, Equatable {
-    @Key("capture-priority", .whole(1...98), "SCHED_FIFO priority of capture") package
-      var capturePriority = 80
+    @Key("capture-priority", .whole(1...98), "SCHED_FIFO priority of capture")
+    package var capturePriority = 80
     @Key("render-priority", .whole(1...98), "SCHED_FIFO priority of rendering, lower than capture")
     package var renderPriority = 70
 

@@ -20,7 +20,7 @@ extension Command {
 
       Takes go to the first of these folders: --out, the folder in the settings, \(Settings.Take().directory) if you \
       may write there, the current folder. 'pinna takes' looks for them in the same order. If neither --board nor the \
-      settings name a board, the attached one is used.
+      settings name a board, Pinna uses the attached board.
 
       A take that starts immediately has no pre-roll, because nothing was captured before it. With --wait, and from \
       the second take on, --pre-roll or the settings set the length of the pre-roll. A running recorder ('pinna run') \

@@ -63,13 +63,13 @@ import Testing
     for ahead in [0, 40, -30] {
       let run = try run(in: 3600, ahead: ahead)
       #expect(run.isOff && run.status.hasPrefix("done powering off until "))
-      // A second may pass between the lines.
+      // Some seconds may pass between the lines if the computer is busy, but not the 40 of a clock that is ahead.
       let alarm = try #require(run.alarm)
-      #expect((3595...3600).contains(alarm - ahead))
+      #expect((3570...3600).contains(alarm - ahead))
     }
     // A month is the furthest alarm.
     let alarm = try #require(try run(in: 40 * 86400).alarm)
-    #expect(abs(alarm - 30 * 86400) < 5)
+    #expect(abs(alarm - 30 * 86400) < 60)
   }
 
   @Test(
