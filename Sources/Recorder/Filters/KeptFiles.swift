@@ -1,5 +1,6 @@
 import Essentials
 import Glibc
+import Synchronization
 
 /// Computed values on disk: one file per value, named by the hash of a text that states everything on which the value
 /// depends.
@@ -99,21 +100,31 @@ struct KeptFiles: Sendable {
   }
 }
 
+/// The locks that threads of this process hold, or wait for other processes to release.
+private let locksHere = Mutex<Set<String>>([])
+
 /// Runs a body while no other thread or process runs one for the same text, so that a value that many need at once is
 /// computed only once.
 ///
-/// A lock ends with the process that holds it. The wait is limited, so that a process that hangs does not block the
-/// others forever. If the lock cannot be had, the value is merely computed twice.
+/// A lock ends with the process that holds it. The wait for other processes is limited, so that a process that hangs
+/// does not block the others forever: the value is then merely computed twice. Threads of one process wait as long as
+/// it takes, because a limit would be reached by all of them at once, and computing the value many times at once takes
+/// even longer.
 ///
 /// - Parameters:
 ///   - files: the files among which the value is kept; `nil` if it is not kept.
-///   - patience: the longest wait in seconds.
+///   - patience: the longest wait for another process in seconds.
 ///   - isWanted: called during the wait; if it returns false, the wait ends.
 func alone<Value, Failure>(
   _ files: KeptFiles?, _ text: String, patience: Double = 10,
   isWanted: () -> Bool = { true }, _ body: () throws(Failure) -> Value
 ) throws(Failure) -> Value {
   guard let lock = files?.lock(for: text) else { return try body() }
+  while !locksHere.withLock({ $0.insert(lock).inserted }) {
+    guard isWanted() else { return try body() }
+    pause(milliseconds: 10)
+  }
+  defer { locksHere.withLock { _ = $0.remove(lock) } }
   let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o644)
   guard descriptor >= 0 else { return try body() }
   defer {

@@ -1,9 +1,11 @@
 import Beamforming
 import Boards
 import Glibc
-import Recorder
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Recorder
 
 @Suite struct FilterStoreTests {
   private func board() throws -> Board {
@@ -120,6 +122,32 @@ import Testing
     }
     #expect(stores.map(\.designedCount).reduce(0, +) == 5)
     #expect(try folder.names.allSatisfy { $0.hasSuffix(".fir") })
+  }
+
+  @Test("threads of one process wait for each other, but not long for a process that hangs")
+  func patience() throws {
+    let folder = try TemporaryDirectory()
+    let files = KeptFiles(directory: folder.path, magic: "test\n", ending: ".test", largest: 100)
+    let began = Mutex(0)
+    let made = Mutex(0)
+    let threads = try (0..<4).map { _ in
+      try Thread(name: "waiter") {
+        began.withLock { $0 += 1 }
+        alone(files, "text", patience: 0) {
+          guard files.contents(for: "text") == nil else { return }
+          made.withLock { $0 += 1 }
+          while began.withLock({ $0 }) < 4 { letOthersRun() }
+          for _ in 0..<50 { letOthersRun() }
+          files.keep(KeptContents([1]), for: "text")
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(made.withLock { $0 } == 1)
+    let lock = open(files.lock(for: "other"), O_RDWR | O_CREAT, 0o644)
+    #expect(flock(lock, LOCK_EX) == 0)
+    #expect(alone(files, "other", patience: 0.01) { 1 } == 1)
+    close(lock)
   }
 
   @Test("a design that another program is making is waited for")
