@@ -47,7 +47,7 @@ public struct StageNumbers: Sendable, Equatable {
 extension FilterDesigner {
   /// The version of the tables for the stage after the filters, which changes when the same filters get different
   /// tables.
-  public static var stageVersion: Int { 3 }
+  public static var stageVersion: Int { 4 }
 }
 
 extension DirectionalDesign {
