@@ -60,4 +60,14 @@ struct EncodedStream {
 
   /// Removes the oldest change, which has been made in the file.
   mutating func didPatch() { patches.removeFirst() }
+
+  /// Writes everything that waits into an open file.
+  mutating func drain(into descriptor: Int32, path: String) throws(TakeFileError) {
+    try OpenFile.write(pending, to: descriptor, at: writtenBytes, path: path)
+    didWrite(pending.count)
+    while let patch = patches.first {
+      try OpenFile.write(patch.bytes, to: descriptor, at: patch.offset, path: path)
+      didPatch()
+    }
+  }
 }

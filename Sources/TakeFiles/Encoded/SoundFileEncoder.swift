@@ -142,8 +142,8 @@ final class SoundFileEncoder: AudioEncoder {
     user?.assumingMemoryBound(to: EncodedStream.self)
   }
 
-  /// The functions through which libsndfile writes into ``stream`` as if it were a file.
-  private static let callbacks = SF_VIRTUAL_IO(
+  /// The functions through which libsndfile writes into an ``EncodedStream`` as if it were a file.
+  static let callbacks = SF_VIRTUAL_IO(
     get_filelen: { sf_count_t(SoundFileEncoder.stream($0)?.pointee.length ?? 0) },
     seek: { offset, whence, user in
       guard let stream = SoundFileEncoder.stream(user) else { return -1 }

@@ -74,7 +74,7 @@ public struct MP3Copy: Sendable {
     let file = try OpenFile.create(draft)
     var outcome = Transcoder.Outcome()
     do throws(TakeFileError) {
-      outcome = try write(take, to: file.descriptor, progress: progress)
+      outcome = try write(take, to: file.descriptor, path: draft, progress: progress)
       try FileSync.file(file.descriptor, path: draft)
       try FileSync.rename(draft, to: output, open: file.descriptor)
       try FileSync.directory(of: output)
@@ -85,25 +85,24 @@ public struct MP3Copy: Sendable {
     return outcome
   }
 
-  private func write(
-    _ take: TakeFile, to descriptor: Int32, progress: (Double) -> Void
+  /// Writes the MP3 into an open file, through memory: libsndfile does not report every failed write.
+  func write(
+    _ take: TakeFile, to descriptor: Int32, path: String, progress: (Double) -> Void = { _ in }
   ) throws(TakeFileError) -> Transcoder.Outcome {
     let source = try take.makeSource()
-    var info = Self.shape(take)
-    guard let handle = sf_open_fd(descriptor, Int32(SFM_WRITE), &info, 0) else {
+    let stream = UnsafeMutablePointer<EncodedStream>.allocate(capacity: 1)
+    stream.initialize(to: EncodedStream())
+    defer {
+      stream.deinitialize(count: 1)
+      stream.deallocate()
+    }
+    var (callbacks, info) = (SoundFileEncoder.callbacks, Self.shape(take))
+    guard let handle = sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, stream) else {
       throw failure(sf_error(nil))
     }
     var isOpen = true
     defer { if isOpen { sf_close(handle) } }
-    var level = Self.level
-    sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
-    let metadata = take.metadata
-    let tags: [(Int, String?)] = [
-      (SF_STR_TITLE, metadata.title ?? metadata.take), (SF_STR_COMMENT, metadata.note),
-      (SF_STR_DATE, metadata.isClockSet ? String(metadata.date.text.prefix(10)) : nil),
-      (SF_STR_SOFTWARE, "Pinna"),
-    ]
-    for case (let key, let text?) in tags { sf_set_string(handle, Int32(key), text) }
+    describe(take.metadata, in: handle)
     var samples = [Float](repeating: 0, count: Self.blockFrames * take.channels)
     var limited = samples
     let factor = Float(pow(10, gain / 20))
@@ -123,13 +122,27 @@ public struct MP3Copy: Sendable {
       guard sf_writef_float(handle, limited, sf_count_t(count)) == sf_count_t(count) else {
         throw failure(sf_error(handle))
       }
+      try stream.pointee.drain(into: descriptor, path: path)
       outcome.frames += count
       progress(Double(outcome.frames) / Double(take.frames))
     }
     isOpen = false
     let code = sf_close(handle)
     if code != 0 { throw failure(code) }
+    try stream.pointee.drain(into: descriptor, path: path)
     return outcome
+  }
+
+  /// Sets the quality and the tags.
+  private func describe(_ metadata: TakeMetadata, in handle: OpaquePointer) {
+    var level = Self.level
+    sf_command(handle, Int32(SFC_SET_COMPRESSION_LEVEL), &level, Int32(MemoryLayout<Double>.size))
+    let tags: [(Int, String?)] = [
+      (SF_STR_TITLE, metadata.title ?? metadata.take), (SF_STR_COMMENT, metadata.note),
+      (SF_STR_DATE, metadata.isClockSet ? String(metadata.date.text.prefix(10)) : nil),
+      (SF_STR_SOFTWARE, "Pinna"),
+    ]
+    for case (let key, let text?) in tags { sf_set_string(handle, Int32(key), text) }
   }
 
   private func failure(_ code: Int32) -> TakeFileError {

@@ -30,6 +30,25 @@ import Testing
     }
   }
 
+  @Test func anMP3OnAFullMediumIsAnErrorAndNotShort() throws {
+    let directory = try TemporaryDirectory()
+    let input = directory.file("a.flac")
+    try EncodedFixture.write(
+      EncodedFixture.noise(frames: 48000, channels: 2), to: input, kind: .flac, format: Self.format,
+      metadata: EncodedFixture.metadata())
+    let take = try TakeFile.read(path: input)
+    // Debian 12 has an older libsndfile.
+    guard MP3Copy.refusal(for: take) == nil else { return }
+    let copy = MP3Copy(input: input, output: directory.file("a.mp3"))
+    let full = open("/dev/full", O_RDWR | O_CLOEXEC)
+    defer { close(full) }
+    #expect(throws: TakeFileError.system(operation: .write, path: "/dev/full", code: ENOSPC)) {
+      try copy.write(take, to: full, path: "/dev/full")
+    }
+    #expect(try copy.run().frames == 48000)
+    #expect(throws: TakeFileError.self) { try copy.run() }
+  }
+
   @Test(arguments: [TakeFileKind.flac, .opus])
   func aWriteThatFailedIsTriedAgain(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
