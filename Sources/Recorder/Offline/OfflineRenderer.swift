@@ -134,10 +134,11 @@ package struct OfflineRenderer: Sendable {
       self, channels: reader.channels, format: reader.encoding.isFloat ? .float : .integer,
       start: start, wanted: range)
     if range != nil { reader.seek(toFrame: start) }
+    TakeRemains.remove(of: output, madeWith: metadata)
     let writer = try WAVWriter.create(
       path: output,
       format: AudioFormat(rate: reader.rate, channels: cases.outputs, samples: form.samples),
-      metadata: metadata)
+      metadata: metadata.unfinished)
     let inProgress = writer.inProgressPath
     do throws(TakeFileError) {
       return try render(&reader, with: cases, to: writer, metadata: metadata, progress: progress)

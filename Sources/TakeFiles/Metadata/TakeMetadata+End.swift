@@ -52,6 +52,16 @@ extension TakeMetadata {
   }
 }
 
+extension TakeMetadata {
+  /// The metadata of a file until it is complete: without an end, so that recovery does not take a part of the file for
+  /// the whole.
+  package var unfinished: TakeMetadata {
+    var copy = self
+    copy.end = nil
+    return copy
+  }
+}
+
 extension TakeMetadata.End {
   /// Derives the end from its words, because files of earlier versions have nothing else.
   init(words: String) {

@@ -71,7 +71,9 @@ public struct MP3Copy: Sendable {
       throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
     }
     let draft = TakeName.inProgressPath(for: output)
-    let file = try OpenFile.create(draft)
+    // An unfinished MP3 is never a take.
+    TakeRemains.removeAny(of: output)
+    let file = try ExFATPlace.create(draft)
     var outcome = Transcoder.Outcome()
     do throws(TakeFileError) {
       outcome = try write(take, to: file.descriptor, path: draft, progress: progress)

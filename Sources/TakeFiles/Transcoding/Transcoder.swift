@@ -56,8 +56,9 @@ public struct Transcoder: Sendable {
     if self.metadata == nil { metadata.keep(others: try take.otherContents().fields) }
     metadata.notes += try TakeVerifier.faults(of: take).map { TakeMetadata.flawedSource + $0 }
     let source = try take.makeSource()
+    TakeRemains.remove(of: output, madeWith: metadata)
     var writer = try TakeFileWriter.create(
-      path: output, kind: kind, format: format, metadata: metadata)
+      path: output, kind: kind, format: format, metadata: metadata.unfinished)
     var outcome = Outcome()
     do throws(TakeFileError) {
       outcome = try copy(take, from: source, to: &writer, progress: progress)

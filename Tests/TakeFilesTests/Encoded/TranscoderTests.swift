@@ -48,6 +48,38 @@ import Testing
     #expect(!directory.contains("b.recording.\(kind.ending)"))
   }
 
+  @Test(arguments: [TakeFileKind.flac, .wav])
+  func aKilledConversionIsNotAWholeTakeAndIsMadeAgain(kind: TakeFileKind) throws {
+    let directory = try TemporaryDirectory()
+    let input = try Self.wav(in: directory)
+    let transcoder = Transcoder(
+      input: input, output: directory.file("b.\(kind.ending)"), kind: kind)
+    let draft = "b.recording.\(kind.ending)"
+    var remains: [UInt8] = []
+    try transcoder.run { if $0 < 0.9 { remains = (try? directory.read(draft)) ?? [] } }
+    #expect(!remains.isEmpty)
+    try directory.write(remains, to: "c.recording.\(kind.ending)")
+    _ = TakeRecovery.recover(path: directory.file("c.recording.\(kind.ending)"))
+    let recovered = try TakeFile.read(path: directory.file("c.\(kind.ending)"))
+    #expect(recovered.metadata.end?.cause == .recovered)
+    #expect(recovered.frames < Self.frames)
+    // The same command removes its remains, also if nothing had reached the disk, but no take that was cut off.
+    for contents in [remains, []] {
+      unlink(transcoder.output)
+      try directory.write(contents, to: draft)
+      #expect(try transcoder.run().frames == Self.frames)
+    }
+    unlink(transcoder.output)
+    let take = try TakeFileWriter.create(
+      path: transcoder.output, kind: .wav,
+      format: AudioFormat(rate: 48000, channels: 2, samples: .s24),
+      metadata: EncodedFixture.metadata())
+    _ = consume take
+    let before = try directory.read(draft)
+    #expect(throws: TakeFileError.self) { try transcoder.run() }
+    #expect(try directory.read(draft) == before)
+  }
+
   @Test(arguments: EncodedFixture.kinds + [.wav])
   func nothingIsMadeUpAboutTheFileOfAnotherRecorder(kind: TakeFileKind) throws {
     let directory = try TemporaryDirectory()
