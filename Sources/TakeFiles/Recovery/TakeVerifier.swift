@@ -108,6 +108,9 @@ public struct TakeVerifier {
     for flaw in mend.flaws {
       result.add(file.path, flaw, "run 'pinna takes recover \(file.path)'")
     }
+    if let unread = parser.unreadAudio {
+      result.add(file.path, unread, "save it again with the program that made it")
+    }
     let metadata = try WAVMetadata(parser)
     let contradictions = metadata.contradictions(mend, name: TakeName(recovered: file.path))
     for problem in contradictions { result.add(file.path, problem, Self.copyRemedy) }

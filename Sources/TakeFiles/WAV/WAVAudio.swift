@@ -29,6 +29,7 @@ struct WAVAudio: Sendable {
       flaws.append(
         "the header states 32 bits, but the samples are 24 bits in the lower three bytes")
     }
+    if !isInProgress, let unread = parser.unreadAudio { flaws.append(unread) }
     self.flaws = flaws
   }
 }

@@ -145,6 +145,13 @@ struct WAVParser {
     return try nextOffset(after: contents + there, isOdd: there & 1 == 1)
   }
 
+  /// The fault of a file with further chunks of audio, which nothing reads; `nil` if it has none.
+  var unreadAudio: String? {
+    let more = chunks.filter { $0.id == "data" }.dropFirst().reduce(0) { $0 + $1.bytes }
+    return more > 0
+      ? "it has a second chunk of audio with \(more.counted("byte")), which is not read" : nil
+  }
+
   /// The chunks from an offset on, if they fill the rest of the file without a gap; otherwise none.
   func chain(from offset: Int) throws(TakeFileError) -> [Chunk] {
     var chain: [Chunk] = []

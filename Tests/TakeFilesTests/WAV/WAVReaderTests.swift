@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func aSecondChunkOfAudioIsNotLeftOutInSilence() throws {
+    let directory = try TemporaryDirectory()
+    for (second, problems) in [
+      ([5, 0, 6, 0, 7, 0], ["it has a second chunk of audio with 6 bytes, which is not read"]),
+      ([], []),
+    ] as [([UInt8], [String])] {
+      try directory.write(
+        wav([fmt(), ("data", nil, [1, 0, 2, 0]), ("data", nil, second)]), to: "x.wav")
+      let take = try TakeFile.read(path: directory.file("x.wav"))
+      #expect(take.frames == 2)
+      #expect(take.flaws == problems)
+      #expect(try TakeVerifier.faults(of: take) == problems)
+    }
+  }
+
   @Test func aFileThatEndsEarlyIsReadUpToItsEndAndSaysSo() throws {
     try open(wav([fmt(), ("data", 1000, [1, 2, 3, 4, 5])])) { reader throws in
       // Five bytes and the padding byte are there.
