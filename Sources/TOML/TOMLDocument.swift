@@ -18,7 +18,8 @@ final class TOMLDocument {
       }
       throw TOMLError(
         file: name, line: Int(failure.line), column: Int(failure.column), problem: problem,
-        remedy: Self.remedy(for: bytes))
+        remedy: Self.remedy(for: bytes)
+          ?? Self.remedy(for: problem, atLineEnd: Self.isLineEnd(failure, in: bytes)))
     }
     document = parsed
   }
@@ -32,6 +33,34 @@ final class TOMLDocument {
       bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.contains(0)
     return "save it as UTF-8 in the editor"
       + (isUTF16 ? "; it is UTF-16, which Windows calls Unicode" : "")
+  }
+
+  /// The remedy for a mistake in the syntax that people often make; `nil` if the message of the parser says enough.
+  private static func remedy(for problem: String, atLineEnd isLineEnd: Bool) -> String? {
+    let quoted = problem.split(separator: "'", omittingEmptySubsequences: false)
+    let name = quoted.count > 1 ? quoted[1] : ""
+    let isHeader = problem.contains("parsing table header")
+    return switch problem {
+    case _ where problem.contains("cannot redefine existing") && isHeader:
+      "join the two tables, or, if there can be several of them, write [[\(name)]] for each"
+    case _ where problem.contains("cannot redefine existing"): "write the key only once"
+    case _ where problem.contains("could not determine value type"):
+      "write text in straight quotes (\"text\"), numbers as in -1.5, lists as in [1, 2], or true or false"
+    case _ where problem.contains("parsing boolean"): "write true or false, in lower case"
+    case _ where problem.contains("string: ") && isLineEnd:
+      "end the text with the same quote that it begins with, in the same line"
+    case _ where problem.contains("escape sequence") || problem.contains("unicode scalar sequence"):
+      "write each backslash twice (\\\\)"
+    default: nil
+    }
+  }
+
+  /// True if a line of the text ends where the parser stopped.
+  private static func isLineEnd(_ failure: ctoml_failure, in bytes: [UInt8]) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard failure.line > 0, failure.line <= lines.count else { return false }
+    let text = String(decoding: lines[Int(failure.line) - 1], as: UTF8.self).unicodeScalars
+    return Int(failure.column) > text.count - (text.last == "\r" ? 1 : 0)
   }
 
   deinit {

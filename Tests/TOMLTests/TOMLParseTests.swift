@@ -18,6 +18,24 @@ struct TOMLParseTests {
     #expect(error?.cause == .contents)
   }
 
+  @Test(
+    "common mistakes in the syntax are refused with their remedy",
+    arguments: [
+      ("a = 1\na = 2", "write the key only once"),
+      ("[a]\nb = 1\n[a]\nb = 2", "if there can be several of them, write [[a]] for each"),
+      ("a = \u{201c}x\u{201d}", "write text in straight quotes (\"text\")"),
+      ("a = S32_LE", "write text in straight quotes (\"text\")"),
+      ("a = \u{2212}1", "numbers as in -1.5"), ("a = True", "write true or false, in lower case"),
+      ("a = \"x\nb = 1", "end the text with the same quote that it begins with"),
+      ("a = 'x\"\r\nb = 1", "end the text with the same quote that it begins with"),
+      (#"a = "C:\Users""#, #"write each backslash twice (\\)"#),
+      (#"a = "C:\pinna""#, #"write each backslash twice (\\)"#),
+    ])
+  func syntaxRemedies(text: String, remedy: String) {
+    let error = tomlError { _ = try TOMLTable.parse(text: text, name: "f") }
+    #expect(error?.remedy?.contains(remedy) == true, "\(error?.description ?? "")")
+  }
+
   @Test("bytes that are not UTF-8 are refused with their place")
   func encoding() throws {
     let bytes = Array("a = 1\nb = \"".utf8) + [0xff] + Array("\"".utf8)
