@@ -29,13 +29,15 @@ public struct PlainComparison: Sendable, Equatable, Codable {
   ///
   /// They are not worthwhile if they put more sounds on the wrong side than the pair does. If both put the same number
   /// there, filters are not worthwhile whose net improvement is barely noticeable, or is less than a quarter of the
-  /// errors without filters.
+  /// errors without filters. The latter does not apply to a pair so close that it is nearly mono: the largest part of
+  /// its errors, the missing time differences, is out of reach for filters too.
   public var isPlainBetter: Bool {
     guard plain.wrongSides == filters.wrongSides else {
       return plain.wrongSides < filters.wrongSides
     }
     let gain = plain.audible - filters.audible
-    return gain < max(Self.leastGain, Self.leastShare * plain.audible)
+    if gain < Self.leastGain { return true }
+    return plain.itdError < Self.nearlyMono && gain < Self.leastShare * plain.audible
   }
 
   /// The share of the errors without filters that the filters must remove to be worthwhile: they cost noise, and rely
@@ -43,6 +45,9 @@ public struct PlainComparison: Sendable, Equatable, Codable {
   private static let leastShare = 0.25
   /// The improvement required, in just noticeable differences.
   private static let leastGain = 2.0
+  /// The error in the time differences, in microseconds, from which on a pair is nearly mono; for mono, the mean error
+  /// is 350 to 400, because a head has differences of up to 700.
+  private static let nearlyMono = 300.0
 }
 
 extension PlainComparison.Merit {

@@ -166,4 +166,21 @@ import Testing
     #expect(try #require(figures.ildError) < 1.5)
     #expect(try #require(figures.itdErrorMean) < 40)
   }
+
+  @Test(
+    "filters that gain a few decibels are worthwhile for a pair that is nearly mono, not for a wide one",
+    arguments: [(8, 389.1, 381.4, 2.9, false), (120, 181.2, 163.4, 5.1, true)])
+  func worthwhile(
+    millimetres: Int, without: Double, with: Double, level: Double, isPlainBetter: Bool
+  ) {
+    // The figures of pairs in the air, with the measured head.
+    func merit(ild: Double, itd: Double, colour: Double) -> PlainComparison.Merit {
+      PlainComparison.Merit(
+        wrongSides: 0, colour: colour, softest: 0, comb: -1, ildError: ild, itdError: itd)
+    }
+    let comparison = PlainComparison(
+      filters: merit(ild: level, itd: with, colour: -0.4),
+      plain: merit(ild: 6.7, itd: without, colour: 0))
+    #expect(comparison.isPlainBetter == isPlainBetter)
+  }
 }

@@ -121,6 +121,7 @@ import Testing
       return run.output.contains(
         "plain stereo suits these microphones at least as well as filters")
     }
+    #expect(!advised(try board(8)))
     #expect(!advised(try board(40)))
     #expect(advised(try board(200)))
     let sphere = "[body]\nsize = [175.0, 175.0, 175.0]\nmodel = \"sphere\"\nradius = 87.5"
