@@ -67,6 +67,7 @@ extension Board {
     let capture = try Capture(file.requiredTable("capture"))
     let body = try Body.read(file.table("body"))
     let microphones = try Microphone.readAll(file, channels: capture.channels, body: body)
+    try body?.checkRadius(microphones, file.table("body"))
     let orientation = try OrientationMode.read(file.table("orientation"))
     let calibration = try Calibration.read(file.table("calibration"))
     var lines = LinesInUse()

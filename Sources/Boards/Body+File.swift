@@ -20,6 +20,19 @@ extension Body {
       size: Vector3(size[0], size[1], size[2]) / 1000, model: try table.bodyModel(model))
   }
 
+  /// Checks that microphones are near the sphere of the body, because many sources give its diameter.
+  func checkRadius(_ microphones: [Microphone], _ table: TOMLTable?) throws(TOMLError) {
+    guard case .sphere(let radius) = model, let table,
+      let far = microphones.first(where: { abs($0.position.length - radius) > radius / 3 })
+    else { return }
+    throw table.error(
+      at: "radius",
+      "is \(decimal(radius * 1000)) mm, but \"\(far.name)\" is "
+        + "\(decimal(far.position.length * 1000)) mm from the centre of the sphere",
+      "write the radius, not the diameter; the distance of a microphone must be two thirds to four "
+        + "thirds of it")
+  }
+
   /// The same body, with the path of its response file resolved against the folder of the board file.
   func inFolder(of path: String) -> Body {
     guard case .measured(let file) = model, !file.hasPrefix("/"),

@@ -9,6 +9,10 @@ let brokenDevices = [
       + #"did you mean "lis3dh"? allowed: "#
       + AccelerometerChip.all.map { "\"\($0.name)\"" }.joined(separator: ", ")),
   BrokenBoard(
+    "a chip with the registers of another",
+    #""lis3dh""#, #""mpu9250""#,
+    #"56:8: accelerometer.chip: "mpu9250" has the registers of mpu6500; write chip = "mpu6500""#),
+  BrokenBoard(
     "an accelerometer without address",
     "address = 0x18\n", "",
     "55:1: accelerometer.address: is missing; write, for example, address = 0x18"),

@@ -183,6 +183,12 @@ let brokenMicrophones = [
     "radius = 40.0", "radius = 0.04",
     "36:10: body.radius: is 0.04 mm; allowed: 1 to 1000 mm"),
   BrokenBoard(
+    "a diameter as the radius",
+    "radius = 40.0", "radius = 81.2",
+    #"36:10: body.radius: is 81.2 mm, but "MIC1" is 40.588 mm from the centre of the sphere; "#
+      + "write the radius, not the diameter; the distance of a microphone must be two thirds to four thirds of it"
+  ),
+  BrokenBoard(
     "a microphone at the centre of a sphere",
     "[28.7, 28.7, 0.0]", "[0.0, 0.0, 0.5]",
     "28:12: microphone.position: is the centre of the sphere, which has no direction; "

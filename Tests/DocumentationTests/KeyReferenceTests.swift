@@ -112,7 +112,7 @@ private struct BoardText {
   private static let usual: [(table: String, keys: [(String, String)])] = [
     ("", [("schema", "1"), ("name", "\"B\""), ("source", "\"made for a test\"")]),
     ("capture", [("device", "\"hw:CARD=card\""), ("channels", "4")]),
-    ("microphone", [("name", "\"MIC1\""), ("channel", "0"), ("position", "[-20.0, 0.0, 0.0]")]),
+    ("microphone", [("name", "\"MIC1\""), ("channel", "0"), ("position", "[-30.0, 0.0, 0.0]")]),
     (
       "data-source",
       [
@@ -154,7 +154,7 @@ private struct BoardText {
       }
       text += Self.heading(name) + all.map { "\($0.0) = \($0.1)\n" }.joined()
       if name == "microphone" {
-        text += "[[microphone]]\nname = \"MIC2\"\nchannel = 1\nposition = [20.0, 0.0, 0.0]\n"
+        text += "[[microphone]]\nname = \"MIC2\"\nchannel = 1\nposition = [30.0, 0.0, 0.0]\n"
       }
     }
   }

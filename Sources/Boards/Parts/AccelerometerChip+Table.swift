@@ -17,6 +17,16 @@ extension AccelerometerChip {
     all.first { $0.name == name }
   }
 
+  /// The chip with the same registers as a compatible chip with this name, such as "MPU-9250" or "mpu9250".
+  package static func covering(_ name: String) -> AccelerometerChip? {
+    let name = name.uppercased().filter { $0 != "-" }
+    return all.first { chip in
+      chip.variants.values.contains {
+        $0.filter { $0 != "-" }.split(separator: " ").contains { $0 == name }
+      }
+    }
+  }
+
   /// The names of the chips with this value in the identity register, in alphabetical order.
   package static func names(register: UInt8, value: Int) -> [String] {
     all.filter { $0.identity.register == register && $0.accepts(value) }.map(\.name).sorted()
