@@ -38,7 +38,9 @@ struct LayoutWords: Sendable, Equatable {
 
   /// Makes the words of a layout for a person who sees its drawing from a viewpoint.
   init(_ layout: Layout, seenFrom view: Viewpoint) {
-    forward = Self.out(of: layout.forwardFace) + ", " + Self.bearing(view.heading(layout.forward))
+    let slant = Self.isStraight(layout.forwardFace, layout.forward) ? "" : " at a slant"
+    forward =
+      Self.out(of: layout.forwardFace) + slant + ", " + Self.bearing(view.heading(layout.forward))
     left = Self.side(layout.leftEdge, layout.left)
     right = Self.side(layout.rightEdge, layout.right)
     up = Self.side(layout.upEdge, layout.up)
@@ -48,8 +50,12 @@ struct LayoutWords: Sendable, Equatable {
 
   /// The name of a face with its axis; "at a slant" is added unless the direction passes straight through the face.
   private static func side(_ face: DeviceFace, _ direction: Vector3) -> String {
-    let angle = dot(face.direction, direction)
-    return angle > 0.99 ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"
+    isStraight(face, direction)
+      ? face.nameWithAxis : "towards the \(face.nameWithAxis), at a slant"
+  }
+
+  private static func isStraight(_ face: DeviceFace, _ direction: Vector3) -> Bool {
+    dot(face.direction, direction) > 0.99
   }
 
   private static func bearing(_ heading: Viewpoint.Heading) -> String {

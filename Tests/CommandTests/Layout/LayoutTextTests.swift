@@ -116,6 +116,15 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("view:") && $0.contains("from above") })
   }
 
+  @Test("a data source that looks out of a face at a slant says so")
+  func slant() throws {
+    var board = DrawnBoards.table
+    board.dataSources[0].forward = Vector3(0.6, 0.8, 0)
+    let lines = LayoutText(board: board).lines(of: board.cases[0])
+    #expect(lines.contains("forward:        out of the top edge at a slant, up the page"))
+    #expect(lines.contains("left channel:   towards the left edge (-x), at a slant"))
+  }
+
   @Test("a board that looks out of its top edge has left and right only when held sideways")
   func torch() throws {
     let drawing = LayoutText(board: DrawnBoards.torch)
