@@ -11,15 +11,9 @@ extension Accelerometer {
   static func read(_ table: TOMLTable?) throws(TOMLError) -> Accelerometer? {
     guard let table else { return nil }
     let names = AccelerometerChip.all.map(\.name)
-    if let word = try table.string("chip"), !names.contains(word),
-      let covering = AccelerometerChip.covering(word)
-    {
-      throw table.error(
-        at: "chip", "\"\(word)\" has the registers of \(covering.name)",
-        "write chip = \"\(covering.name)\"")
-    }
     let chip = try table.required(
-      "chip", table.choice("chip", of: names), example: "\"lis3dh\"")
+      "chip", table.choice("chip", of: names, others: AccelerometerChip.covered),
+      example: "\"lis3dh\"")
     let bus = try table.int("bus", in: 0...255) ?? 1
     let address = try table.int("address", example: "0x18")
     guard addresses.contains(address) else {

@@ -83,10 +83,13 @@ extension TOMLTable {
 
   /// One of the words in a list.
   ///
+  /// - Parameter others: words in lower case that people may write instead, with the word of the list that they mean.
   /// - Throws: ``TOMLError``: another type, or another word, with the nearest word of the list.
-  public func choice(_ key: String, of words: [String]) throws(TOMLError) -> String? {
+  public func choice(
+    _ key: String, of words: [String], others: [String: String] = [:]
+  ) throws(TOMLError) -> String? {
     guard let node = value(key) else { return nil }
-    return try choice(node, key, of: words)
+    return try choice(node, key, of: words, others: others)
   }
 
   /// One of the words of an enumeration.
@@ -127,18 +130,20 @@ extension TOMLTable {
     return number
   }
 
-  func choice(_ node: TOMLNode, _ key: String, of words: [String]) throws(TOMLError) -> String {
+  func choice(
+    _ node: TOMLNode, _ key: String, of words: [String], others: [String: String] = [:]
+  ) throws(TOMLError) -> String {
     let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
     guard case .string(let text) = node.content else {
       throw wrongType(node, key, "one of \(list)")
     }
     if words.contains(text) { return text }
-    let meant = Suggestion.question(for: text, in: words)
+    let nearest = others[text.lowercased()] ?? Suggestion.nearest(to: text, in: words)
+    let meant = nearest.map { "did you mean \"\($0)\"? " } ?? ""
     var error = error(
       at: node.position, key: key, "\(quoted(text)) is not allowed", "\(meant)allowed: \(list)")
     let isWhole = entries.contains { $0.key == key && $0.value.position == node.position }
     if isWhole {
-      let nearest = Suggestion.nearest(to: text, in: words)
       error.mend = .choose(
         [nearest].compactMap { $0 } + words.filter { $0 != nearest }, isMeant: nearest != nil)
     }

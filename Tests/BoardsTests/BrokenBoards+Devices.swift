@@ -11,7 +11,8 @@ let brokenDevices = [
   BrokenBoard(
     "a chip with the registers of another",
     #""lis3dh""#, #""mpu9250""#,
-    #"56:8: accelerometer.chip: "mpu9250" has the registers of mpu6500; write chip = "mpu6500""#),
+    #"56:8: accelerometer.chip: "mpu9250" is not allowed; did you mean "mpu6500"? allowed: "#
+      + AccelerometerChip.all.map { "\"\($0.name)\"" }.joined(separator: ", ")),
   BrokenBoard(
     "an accelerometer without address",
     "address = 0x18\n", "",

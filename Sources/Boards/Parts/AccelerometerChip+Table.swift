@@ -17,15 +17,17 @@ extension AccelerometerChip {
     all.first { $0.name == name }
   }
 
-  /// The chip with the same registers as a compatible chip with this name, such as "MPU-9250" or "mpu9250".
-  package static func covering(_ name: String) -> AccelerometerChip? {
-    let name = name.uppercased().filter { $0 != "-" }
-    return all.first { chip in
-      chip.variants.values.contains {
-        $0.filter { $0 != "-" }.split(separator: " ").contains { $0 == name }
+  /// The names of compatible chips in lower case, with and without hyphens, each with the chip that covers it.
+  package static let covered: [String: String] = {
+    var covered: [String: String] = [:]
+    for chip in all {
+      for word in chip.variants.values.flatMap({ $0.lowercased().split(separator: " ") }) {
+        covered[String(word)] = chip.name
+        covered[word.filter { $0 != "-" }] = chip.name
       }
     }
-  }
+    return covered
+  }()
 
   /// The names of the chips with this value in the identity register, in alphabetical order.
   package static func names(register: UInt8, value: Int) -> [String] {
