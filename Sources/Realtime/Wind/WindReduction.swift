@@ -12,14 +12,14 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   // Sendable is unchecked because of the pointers: their memory can be reached only through this value.
 
   private var memory = Memory()
-  private let factors: WindFactors
+  let factors: WindFactors
   /// The coefficients that decompose the microphone signals into components, `[bin][microphone][row]`.
   private let parts: UnsafeMutablePointer<LaneComplex>
   /// The largest share that sound can have in each part, followed by the weight of the excess; both `[bin][row]`.
   private let limits: UnsafeMutablePointer<Lanes>
   private let weights: UnsafeMutablePointer<Lanes>
   /// The correction of each microphone, `[bin][microphone]`.
-  private let corrections: UnsafeMutablePointer<SIMD2<Float>>
+  let corrections: UnsafeMutablePointer<SIMD2<Float>>
   /// For each bin, `[bin]`: the noise gain, the level, the share that may be replaced, and 1 if wind can be detected
   /// there.
   private let tables: UnsafeMutablePointer<SIMD4<Float>>
@@ -143,12 +143,19 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
   /// Forgets all the sound it has processed so far.
   @_noAllocation @_noLocks
   mutating func reset() {
-    for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
-    for n in 0..<(factors.bins * factors.microphones) { (powers[n], strengths[n]) = (0, 0) }
+    forgetPowers()
     (high, middle, earlierMiddle, wasGlance) = (0, 0, 0, false)
-    (watched, gate, held, quiet) = (0, 0, 0, factors.pause)
+    quiet = factors.pause
     (windows, onsets, lastOnset) = (0, 0, 0)
     begin()
+  }
+
+  /// Forgets the powers of all bins, and closes the gate.
+  @_noAllocation @_noLocks
+  private mutating func forgetPowers() {
+    for n in 0..<(factors.bins * factors.rows) { partPowers[n] = .zero }
+    for n in 0..<(factors.bins * factors.microphones) { (powers[n], strengths[n]) = (0, 0) }
+    (watched, gate, held) = (0, 0, 0)
   }
 
   /// Sets the state in which wind reduction begins.
@@ -181,7 +188,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     earlierMiddle *= factors.power
     if earlierMiddle < Self.silence { earlierMiddle = 0 }
     middle = look.middle + earlierMiddle
-    judge(look)
+    judge(look, spectrum)
     guard gate > 0 else { return false }
     for bin in 1..<factors.bins { mix(bin) }
     return true
@@ -203,7 +210,7 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     if let power { followHigh(power * Float(factors.allBins)) } else { measureHigh(spectrum) }
     middle = factors.power * middle + (1 - factors.power) * middlePower(spectrum)
     if middle < Self.silence { middle = 0 }
-    judge(look(spectrum, bins: factors.endWatched))
+    judge(look(spectrum, bins: factors.endWatched), spectrum)
   }
 
   /// Restarts the bins that a glance leaves out as if after silence, but keeps their total power.
@@ -244,9 +251,12 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     return (wind, all, middle)
   }
 
-  /// Opens or closes the gate a little, depending on one window.
+  /// Opens or closes the gate a little, depending on one window; closes it at once if a microphone is dead.
   @_noAllocation @_noLocks
-  private mutating func judge(_ seen: (wind: Float, all: Float, middle: Float)) {
+  private mutating func judge(
+    _ seen: (wind: Float, all: Float, middle: Float), _ spectrum: SpectrumRows
+  ) {
+    if hasDead(in: spectrum) { return forgetPowers() }
     let isLoud =
       seen.all > max(factors.softest, Self.leastOfMiddle * middle + Self.leastOfHigh * high)
     let isWindy = isLoud && seen.wind > Self.leastShare * seen.all
@@ -387,16 +397,6 @@ struct WindReduction: ~Copyable, @unchecked Sendable {
     winds[bin] = share * mean
     sounds[bin] = max(mean - winds[bin], Self.leastSound * mean)
     return share
-  }
-
-  /// The smallest power among the microphones in use.
-  @_noAllocation @_noLocks
-  private func least(of sums: UnsafeMutablePointer<Float>) -> Float {
-    var least = Float.infinity
-    for n in 0..<factors.microphones where corrections[factors.microphones + n] != .zero {
-      least = min(least, sums[n])
-    }
-    return least
   }
 
   /// Opens or closes the gate a little, depending on whether a window is windy.

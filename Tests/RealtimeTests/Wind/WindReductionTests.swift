@@ -91,6 +91,55 @@ struct WindReductionTests {
     #expect(output == TakeRendererTests.render(Self.configuration(nil), words: words))
   }
 
+  /// A pair of microphones in one place, and filters that give each ear mostly one of them.
+  private static func pair(_ isReduced: Bool) -> TakeRendererConfiguration {
+    var tables = WindTables(
+      rate: 16_000, window: 256, microphones: 2, delay: 48, bins: 12, watched: 2..<7)
+    tables.floor = 0.178
+    for place in 0..<24 {
+      let part = place % 2
+      tables.parts[2 * place] = SIMD2(0.7071, 0)
+      tables.parts[2 * place + 1] = SIMD2(part == 0 ? -0.7071 : 0.7071, 0)
+      tables.limits[place] = part == 1 ? 1.03 : 0.03
+      tables.weights[place] = part == 1 ? 0 : 1 / (1 - 2 * 0.03)
+      tables.corrections[place] = SIMD2(1, 0)
+    }
+    for bin in 0..<12 {
+      (tables.noiseGains[bin], tables.levels[bin], tables.shares[bin]) = (2, 1, 1)
+    }
+    var coefficients = [Float](repeating: 0, count: 2 * 2 * 96)
+    for (n, gain) in [Float(1), 0.2, 0.2, 1].enumerated() { coefficients[n * 96 + 48] = gain }
+    var configuration = TakeRendererConfiguration(
+      channels: 2, format: .integer, channelMap: [0, 1],
+      taps: FilterTaps(inputs: 2, outputs: 2, taps: 96, coefficients: coefficients), delay: 48,
+      rate: 16_000, lowCutHertz: nil, limiter: false)
+    configuration.partition = 128
+    configuration.stage = StereoTables(directional: nil, wind: isReduced ? tables : nil)
+    return configuration
+  }
+
+  @Test(
+    "a microphone of a pair that dies during a sound, or drops out, is no wind",
+    arguments: [20_000..<frames, 20_000..<22_000])
+  func dies(dead: Range<Int>) {
+    let sound = Self.sound(level: 0.5, isShared: true)
+    let words = (0..<Self.frames).flatMap {
+      [sound[4 * $0], dead.contains($0) ? 0 : sound[4 * $0 + 1]]
+    }
+    let output = TakeRendererTests.render(Self.pair(true), words: words)
+    let isSame = output == TakeRendererTests.render(Self.pair(false), words: words)
+    #expect(isSame)
+  }
+
+  @Test("in wind, the output never becomes that of a microphone that has died")
+  func diesInWind() {
+    var wind = Self.sound(level: 0.25, isShared: false)
+    for frame in 24_000..<Self.frames { wind[4 * frame + 2] = 0 }
+    let off = TakeRendererTests.render(Self.configuration(nil), words: wind)
+    let on = TakeRendererTests.render(Self.configuration(Self.tables()), words: wind)
+    #expect(Self.power(on, from: 25_000) > Self.power(off, from: 25_000) / 2)
+  }
+
   /// Sound that is the same in all microphones, with an offset of its own in each; zeros in some frames.
   private static func offset(without gaps: [Range<Int>]) -> [Int32] {
     let offsets: [Int32] = [1 << 26, -1 << 25, 1 << 27, -1 << 26]
