@@ -123,8 +123,10 @@ struct WindReductionTests {
     arguments: [20_000..<frames, 20_000..<22_000])
   func dies(dead: Range<Int>) {
     let sound = Self.sound(level: 0.5, isShared: true)
-    let words = (0..<Self.frames).flatMap {
-      [sound[4 * $0], dead.contains($0) ? 0 : sound[4 * $0 + 1]]
+    var words: [Int32] = []
+    for frame in 0..<Self.frames {
+      words.append(sound[4 * frame])
+      words.append(dead.contains(frame) ? 0 : sound[4 * frame + 1])
     }
     let output = TakeRendererTests.render(Self.pair(true), words: words)
     let isSame = output == TakeRendererTests.render(Self.pair(false), words: words)
