@@ -10,7 +10,7 @@ let brokenDevices = [
       + AccelerometerChip.all.map { "\"\($0.name)\"" }.joined(separator: ", ")),
   BrokenBoard(
     "a chip with the registers of another",
-    #""lis3dh""#, #""mpu9250""#,
+    "\"lis3dh\"\nbus = 1\naddress = 0x18", "\"mpu9250\"\nbus = 1\naddress = 0x68",
     #"56:8: accelerometer.chip: "mpu9250" is not allowed; did you mean "mpu6500"? allowed: "#
       + AccelerometerChip.all.map { "\"\($0.name)\"" }.joined(separator: ", ")),
   BrokenBoard(
