@@ -17,9 +17,9 @@ import Testing
     }
   }
 
-  /// The changes of phase in radians from bin to bin, below the fade to the filters' phases.
+  /// The changes of phase in radians from bin to bin, up to 5.5 kHz.
   private static func turns(_ response: [Complex]) -> [Double] {
-    (1..<22).map {
+    (1..<60).map {
       let change = response[$0] * response[$0 - 1].conjugate
       return atan2(change.im, change.re)
     }
