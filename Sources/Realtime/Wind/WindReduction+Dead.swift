@@ -3,7 +3,7 @@ extension WindReduction {
   /// varies from window to window, this happens less than once in a hundred thousand windows.
   private static let leastAlive: Float = 1e-3
 
-  /// True if a microphone has nearly no power in the watched bins of a window although another one has.
+  /// True if, in the watched bins of a window, one microphone has almost no power compared with the loudest one.
   ///
   /// The means of powers show this only after a tenth of a second, and until then a microphone that dies during a sound
   /// looks like wind at all others.

@@ -71,8 +71,7 @@ public struct MP3Copy: Sendable {
       throw .encoder(path: output, problem: refusal.problem, remedy: refusal.remedy)
     }
     let draft = TakeName.inProgressPath(for: output)
-    // An unfinished MP3 is never a take.
-    TakeRemains.removeAny(of: output)
+    TakeRemains.remove(of: output, madeWith: take.metadata)
     let file = try ExFATPlace.create(draft)
     var outcome = Transcoder.Outcome()
     do throws(TakeFileError) {

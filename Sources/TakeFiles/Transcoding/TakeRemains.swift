@@ -4,7 +4,8 @@ import Glibc
 package enum TakeRemains {
   /// Removes the unfinished file, if a command was making the same file, so that the file can be made again.
   ///
-  /// Any other unfinished file stays, such as a take that was cut off; so does one that a program is still writing.
+  /// Any other unfinished file stays, such as a take that was cut off, a file without an identity, or an MP3, which
+  /// does not state from what it was made. So does a file that a program is still writing.
   ///
   /// - Parameters:
   ///   - path: the final path of the file.
@@ -14,16 +15,11 @@ package enum TakeRemains {
     if isAbandonedAndEmpty(draft) {
       unlink(draft)
     } else if let file = try? TakeFile.read(path: draft), !file.isBeingWritten,
-      file.metadata.familyID == metadata.familyID, file.metadata.copy == metadata.copy
+      !metadata.familyID.isEmpty, file.metadata.familyID == metadata.familyID,
+      file.metadata.copy == metadata.copy
     {
       unlink(draft)
     }
-  }
-
-  /// Removes the unfinished file with this final path whatever its contents, unless a program is writing it.
-  static func removeAny(of path: String) {
-    let draft = TakeName.inProgressPath(for: path)
-    if let file = try? OpenFile.read(draft), !file.isBeingWritten { unlink(draft) }
   }
 
   /// True if no program is writing the file, and nothing of it has reached the disk, not even a header.
